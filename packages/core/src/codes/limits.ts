@@ -17,6 +17,9 @@ export const limits = {
   alarmsPerOperation: 10_000,
   alarmsCounted: 10_000,
   devicesPerReport: 10_000,
+  devicesPerSearch: 100_000,
+  /** Devices of a search by area times its days. */
+  deviceDaysPerSearch: 500_000,
   statisticsDays: 31,
   defaultPageSize: 15,
   maxPageSize: 100,

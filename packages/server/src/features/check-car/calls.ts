@@ -6,9 +6,10 @@ import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
 import { begun, linesReply } from '../../platform/http/lines-reply.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
-import { findSoughtDevices, type SoughtDevice } from './queries.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { findSoughtDevices } from './queries.ts'
 import { searchArea } from './search.ts'
-import { allOf, linesOf } from './visitor-replies.ts'
+import { allOf, linesOf, namedParts } from './visitor-replies.ts'
 
 /** 31 local days are an hour longer where clocks are put back meanwhile. */
 const longestRangeMs = limits.statisticsDays * 86_400_000 + 3_600_000
@@ -29,13 +30,17 @@ async function answer(
 ) {
   const { from, to, confirmSeconds } = input
   if (to - from > longestRangeMs) throw new Refusal('rangeTooLong')
-  const devices = await findSoughtDevices(db, scope, { ...input, to: Math.min(to, now) })
-  const notFoundAt = missingIn(input.terminalIDs, devices)
-  const search = { area, from, to, confirmMs: confirmSeconds * 1000, devices, signal }
+  const owner =
+    input.userId === undefined
+      ? scope
+      : { ...scope, path: (await findAccountRow(db, scope, input.userId)).path }
+  const { ids, found } = await findSoughtDevices(db, owner, { ...input, to: Math.min(to, now) })
+  const notFoundAt = missingIn(input.terminalIDs, found)
+  const search = { area, from, to, confirmMs: confirmSeconds * 1000, deviceIds: ids, signal }
   try {
-    const parts = await begun(searchArea(pool, search))
+    const parts = await begun(namedParts(searchArea(pool, search), db, owner))
     if (!accept.includes(linesType)) return await allOf(parts, notFoundAt)
-    return linesReply(linesOf(parts, devices.length, notFoundAt))
+    return linesReply(linesOf(parts, ids.length, notFoundAt))
   } catch (error) {
     // Nobody is there to read an answer; it is not a failure of ours.
     if (signal.aborted) throw new Refusal('unavailable', { cause: error })
@@ -44,7 +49,6 @@ async function answer(
 }
 
 /** Places of those that are not among the devices. */
-function missingIn(terminalIDs: readonly string[] = [], devices: readonly SoughtDevice[]): number[] {
-  const found = new Set(devices.map(({ terminalID }) => terminalID))
+function missingIn(terminalIDs: readonly string[] = [], found: ReadonlySet<string>): number[] {
   return [...terminalIDs.keys()].filter((i) => !found.has(terminalIDs[i]!))
 }

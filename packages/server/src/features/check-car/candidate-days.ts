@@ -25,8 +25,9 @@ const longestWayM = 25_500
 const longestWayE7 = longestWayM * metreE7
 
 /**
- * Which days of these devices may have been in a box? Packed days are checked by their cells; rows by a fix in the box
- * or, by the metres from the fix before, on a way that may have led through it.
+ * Which days of these devices may have been in a box? Packed days are checked by their cells, and so are other days up
+ * to where theirs are known (`hot_day_cells`); rows by a fix in the box or, by the metres from the fix before, on a way
+ * that may have led through it.
  * One statement, so that a day that is packed meanwhile, and its rows dropped, is found in one of the two.
  * @param range the first and the last day are those before and after the requested range
  * @returns by device, in order of time; devices that were elsewhere are left out
@@ -59,9 +60,13 @@ export async function findCandidateDays(
          from track_days where device_id = sought.device_id and day between $2 and $3
          offset 0) as t
        union all
-       select sought.device_id, day,
-         case when ${maySql(wide)} then 'rows' when ${existsFix(isTrusted)} then 'elsewhere' else 'empty' end
+       select sought.device_id, sought.day,
+         case when ${maySql(wide)} then 'rows'
+           when hot.cells <> '{}' or ${existsFix(`${isTrusted} and ${isLaterThanHot}`)} then 'elsewhere'
+           else 'empty' end
        from row_days as sought
+       left join hot_day_cells hot on hot.device_id = sought.device_id and hot.day = sought.day
+         and not exists (select from track_changes m where m.device_id = sought.device_id)
        where not exists (
          select from track_days t where t.device_id = sought.device_id and t.day = sought.day)
      ) as days
@@ -77,6 +82,9 @@ export async function findCandidateDays(
   return toDays(rows)
 }
 
+/** Of a day whose cells are known up to an instant, rows after it. */
+const isLaterThanHot = 'x.fix_time > coalesce(hot.until_time, 0)'
+
 const isTrusted = `(x.quality & ${untrustedBits & ~qualityBits.drift}) = 0`
 
 type Verdict = 'packed' | 'rows' | 'elsewhere'
@@ -90,7 +98,7 @@ const rowDaysSql = `
   where inhparent = 'positions'::regclass`
 
 const fixesOfDay = `positions x where x.device_id = sought.device_id
-    and x.fix_time >= day * 86400000::int8 and x.fix_time < (day + 1) * 86400000::int8`
+    and x.fix_time >= sought.day * 86400000::int8 and x.fix_time < (sought.day + 1) * 86400000::int8`
 
 function existsFix(condition: string): string {
   return `exists (select from ${fixesOfDay} and ${condition})`
@@ -104,7 +112,9 @@ function maySql(box: Box): string {
   const may = mayHaveBeenIn(box)
   const edge = (order: 'asc' | 'desc') => `exists (
     select from (select * from ${fixesOfDay} and ${isTrusted} order by x.fix_time ${order} limit 1) as x where ${may})`
-  return `case day when $2 then ${edge('desc')} when $3 then ${edge('asc')} else ${existsFix(`${isTrusted} and ${may}`)} end`
+  const isThere = `(hot.device_id is not null and ($8::int4[] is null or hot.cells && $8::int4[])
+    or ${existsFix(`${isTrusted} and ${isLaterThanHot} and ${may}`)})`
+  return `case sought.day when $2 then ${edge('desc')} when $3 then ${edge('asc')} else ${isThere} end`
 }
 
 /** The fix, or the way to it from the one before, may be in the box. One comparison decides for most fixes. */

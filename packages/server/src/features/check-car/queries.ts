@@ -1,64 +1,74 @@
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { Visitor } from '@trackway/core/features/check-car/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findFormer, shownThroughout } from '../devices/former-devices.ts'
 import { displayNameSql } from '../devices/state-sql.ts'
 
-/** A device that is looked for. */
-export interface SoughtDevice {
-  id: number
-  terminalID: string
-  displayName: string
-  username: string
-  iconType: string
+const dayMs = 86_400_000
+
+/** Ids of the devices that are looked for, ascending, and the terminal ids among those named that were found. */
+export interface SoughtDevices {
+  ids: readonly number[]
+  found: ReadonlySet<string>
 }
 
-const byName = new Intl.Collator('zh', { numeric: true })
-
 /**
- * The devices named, or all at and below an account, in the order of their names, that the caller sees in all of the
- * time. Terminal ids outside the
+ * The devices named, or all at and below an account, that the caller sees in all of the time. Terminal ids outside the
  * scope are left out, as if they did not exist.
- * @throws {Refusal} `notFound` for an account outside the scope, `tooManyDevices`
+ * @throws {Refusal} `notFound` for an account outside the scope; `tooManyDevices` with how many the period allows
  */
 export async function findSoughtDevices(
   db: Db,
+  owner: Scope,
+  { terminalIDs, from, to }: { terminalIDs?: string[] | undefined; from: number; to: number },
+): Promise<SoughtDevices> {
+  const most = mostDevices(from, to)
+  const rows = await db
+    .selectFrom('devices')
+    .select('devices.id')
+    .$if(terminalIDs !== undefined, (query) =>
+      query
+        .select('devices.terminal_id as terminalID')
+        .where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
+    )
+    .where(shownThroughout(owner, { from, to }))
+    .orderBy('devices.id')
+    .limit(most + 1)
+    .execute()
+  if (rows.length > most) throw new Refusal('tooManyDevices', { count: most })
+  return { ids: rows.map(({ id }) => id), found: new Set(rows.flatMap(({ terminalID }) => terminalID ?? [])) }
+}
+
+/** How many devices are searched over such a period. */
+function mostDevices(from: number, to: number): number {
+  const days = Math.max(1, Math.ceil((to - from) / dayMs))
+  return Math.min(limits.devicesPerSearch, Math.floor(limits.deviceDaysPerSearch / days))
+}
+
+/** How devices are shown to the caller: those that it has no more under the names that they had. */
+export async function describeDevices(
+  db: Db,
   scope: Scope,
-  {
-    terminalIDs,
-    userId,
-    from,
-    to,
-  }: { terminalIDs?: string[] | undefined; userId?: number | undefined; from: number; to: number },
-): Promise<SoughtDevice[]> {
-  const owner =
-    userId === undefined ? scope : { ...scope, path: (await findAccountRow(db, scope, userId)).path }
+  ids: readonly number[],
+): Promise<Map<number, Omit<Visitor, 'total' | 'visits'>>> {
   const rows = await db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .select(['devices.id', 'devices.terminal_id as terminalID', displayNameSql.as('displayName')])
     .select(['devices.icon_type as iconType', 'accounts.username'])
-    .where(shownThroughout(owner, { from, to }))
-    .$if(terminalIDs !== undefined, (query) =>
-      query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
-    )
-    .limit(limits.devicesPerOperation + 1)
+    .where('devices.id', '=', sql<number>`any(${ids}::int4[])`)
     .execute()
-  if (rows.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
-  const former = await findFormer(
-    db,
-    owner,
-    rows.map(({ id }) => id),
+  const former = await findFormer(db, scope, ids)
+  return new Map(
+    rows.map(({ id, ...device }) => {
+      const known = former.get(device.terminalID)
+      if (known === undefined) return [id, device]
+      const name = displayName({ ...known, terminalID: device.terminalID })
+      return [id, { ...device, displayName: name, username: known.username }]
+    }),
   )
-  for (const row of rows) {
-    const known = former.get(row.terminalID)
-    if (known === undefined) continue
-    row.displayName = displayName({ ...known, terminalID: row.terminalID })
-    row.username = known.username
-  }
-  return rows.sort((a, b) => byName.compare(a.displayName, b.displayName) || a.id - b.id)
 }

@@ -1,17 +1,20 @@
-import { maxVisits, type Visitor } from '@trackway/core/features/check-car/calls.ts'
+import { maxVisits } from '@trackway/core/features/check-car/calls.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import type pg from 'pg'
 import { ConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
 import { type CandidateDay, findCandidateDays } from './candidate-days.ts'
-import type { SoughtDevice } from './queries.ts'
 import { type DeviceDays, readDays } from './read-days.ts'
 import { maxThreads, searchInThread } from './search-threads.ts'
 import type { DeviceVisits } from './search-work.ts'
 
 const dayMs = 86_400_000
-/** Devices whose days are looked up at a time: a few ms of the database. */
-const devicesPerQuery = 40
+/**
+ * Devices whose days are looked up at a time: few at first, so that the first result is there soon, then as many as the
+ * database answers in about this time.
+ */
+const [fewestPerQuery, mostPerQuery] = [40, 4_000]
+const lookupMs = 100
 const lookupsAhead = 2
 /** Days read and handed to a thread at a time, at 10 seconds a fix 1.5 MB. */
 const daysPerWork = 64
@@ -26,15 +29,16 @@ export interface Search {
   from: number
   to: number
   confirmMs: number
-  devices: readonly SoughtDevice[]
+  /** In the order in which they are searched. */
+  deviceIds: readonly number[]
   /** Nothing more is read once it is aborted. */
   signal: AbortSignal
 }
 
-/** Some devices that were searched, in order, with those of them that were there. */
+/** Some devices that were searched, with the visits of those of them that were there. */
 export interface SearchPart {
   devices: number
-  visitors: Visitor[]
+  visits: DeviceVisits[]
 }
 
 /**
@@ -47,7 +51,7 @@ export async function* searchArea(pool: pg.Pool, search: Search): AsyncGenerator
   let left = maxVisits
   const parts = partsOf(pool, search)
   // In order, some of them under way.
-  const ahead: Promise<Found>[] = []
+  const ahead: Promise<SearchPart>[] = []
   try {
     for (;;) {
       while (ahead.length <= maxThreads) {
@@ -61,12 +65,12 @@ export async function* searchArea(pool: pg.Pool, search: Search): AsyncGenerator
       const next = ahead.shift()
       if (next === undefined) return
       const { devices, visits } = await next
-      const visitors = visits.map((one) => {
-        const shown = one.visits.slice(0, left)
-        left -= shown.length
-        return toVisitor(search.devices, one, shown)
+      const shown = visits.map((one) => {
+        const first = one.visits.slice(0, left)
+        left -= first.length
+        return { ...one, visits: first }
       })
-      yield { devices, visitors }
+      yield { devices, visits: shown }
     }
   } finally {
     leave()
@@ -80,22 +84,29 @@ interface Part {
   candidates: DeviceDays[]
 }
 
-async function* partsOf(pool: pg.Pool, { area, from, to, devices, signal }: Search): AsyncGenerator<Part> {
+async function* partsOf(pool: pg.Pool, { area, from, to, deviceIds, signal }: Search): AsyncGenerator<Part> {
   const { box } = shapeOf(area)
   // The neighbouring days, for the way across midnight and for vehicles that were parked there before.
   const range = { firstDay: Math.floor(from / dayMs) - 1, lastDay: Math.floor(to / dayMs) + 1, box }
-  const findDays = (at: number) => {
-    const ids = devices.slice(at, at + devicesPerQuery).map(({ id }) => id)
-    return { ids, candidates: findCandidateDays(pool, ids, range) }
+  let count = fewestPerQuery
+  const findDays = async (ids: readonly number[]) => {
+    const begin = performance.now()
+    const found = await findCandidateDays(pool, ids, range)
+    const elapsedMs = performance.now() - begin
+    if (elapsedMs < lookupMs / 2) count = Math.min(mostPerQuery, count * 2)
+    else if (elapsedMs > lookupMs * 2) count = Math.max(fewestPerQuery, count >> 1)
+    return found
   }
   // While the days of some devices are read, those of the next are looked up.
-  const lookups: ReturnType<typeof findDays>[] = []
-  for (let at = 0; at < devices.length || lookups.length > 0; ) {
-    for (; at < devices.length && lookups.length < lookupsAhead; at += devicesPerQuery) {
-      const next = findDays(at)
+  const lookups: { ids: readonly number[]; candidates: ReturnType<typeof findDays> }[] = []
+  for (let at = 0; at < deviceIds.length || lookups.length > 0; ) {
+    while (at < deviceIds.length && lookups.length < lookupsAhead) {
+      const ids = deviceIds.slice(at, at + count)
+      const candidates = findDays(ids)
       // A failure that nobody waits for any more is dropped.
-      next.candidates.catch(() => {})
-      lookups.push(next)
+      candidates.catch(() => {})
+      lookups.push({ ids, candidates })
+      at += ids.length
     }
     signal.throwIfAborted()
     const { ids, candidates } = lookups.shift()!
@@ -120,25 +131,11 @@ function* partsOfDevices(ids: readonly number[], candidates: Map<number, Candida
   yield part
 }
 
-interface Found {
-  devices: number
-  visits: DeviceVisits[]
-}
-
-async function find(pool: pg.Pool, search: Search, { devices, candidates }: Part): Promise<Found> {
+async function find(pool: pg.Pool, search: Search, { devices, candidates }: Part): Promise<SearchPart> {
   if (candidates.length === 0) return { devices, visits: [] }
   const { area, from, to, confirmMs, signal } = search
   signal.throwIfAborted()
   const bytes = await readDays(pool, candidates)
   const visits = await searchInThread({ area, from, to, confirmMs, maxVisits, devices: bytes }, signal)
   return { devices, visits }
-}
-
-function toVisitor(
-  devices: readonly SoughtDevice[],
-  { deviceId, total }: DeviceVisits,
-  visits: Visitor['visits'],
-) {
-  const { id: _, ...device } = devices.find(({ id }) => id === deviceId)!
-  return { ...device, total, visits }
 }

@@ -17,7 +17,8 @@ export async function requestRecompute(
   scope: Scope,
   { terminalIDs, from }: { terminalIDs?: readonly string[] | undefined; from: number },
 ): Promise<number[]> {
-  if ((terminalIDs?.length ?? 0) > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+  if ((terminalIDs?.length ?? 0) > limits.devicesPerOperation)
+    throw new Refusal('tooManyDevices', { count: limits.devicesPerOperation })
   const marked = await tx
     .insertInto('track_changes')
     .columns(['device_id', 'from_time'])

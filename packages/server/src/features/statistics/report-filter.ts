@@ -69,7 +69,8 @@ async function devicesOf(
 ): Promise<Omit<ReportScope, 'timeZone' | 'days'>> {
   const { terminalIDs, deviceType, withSubAccounts } = filter
   const named = terminalIDs === undefined ? undefined : [...new Set(terminalIDs)]
-  if (named !== undefined && named.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+  if (named !== undefined && named.length > limits.devicesPerOperation)
+    throw new Refusal('tooManyDevices', { count: limits.devicesPerOperation })
   const owner = await ownerOf(db, scope, filter.userId)
   const isNamed = sql<boolean>`(${named === undefined} or devices.terminal_id = any(${named ?? []}::text[]))`
   // Two questions, so that each has its index: nearly all devices never were another's.
@@ -98,7 +99,8 @@ async function devicesOf(
   const spans = [...present, ...former]
   const known = new Set(spans.map(({ id }) => id))
   if (named !== undefined && known.size < named.length) throw new Refusal('notFound')
-  if (known.size > maxDevices || former.length > maxDevices) throw new Refusal('tooManyDevices')
+  if (known.size > maxDevices || former.length > maxDevices)
+    throw new Refusal('tooManyDevices', { count: maxDevices })
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
   const parts = new Map<number, TimeSpan[]>()
   for (const span of spans) {

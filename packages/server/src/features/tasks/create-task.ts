@@ -175,7 +175,8 @@ export async function addToTask(
   )
   const present = new Set(rows.map(({ terminal_id }) => terminal_id))
   const fresh = wanted.filter((each) => !present.has(each))
-  if (toTask(task).total + fresh.length > limits.devicesPerTask) throw new Refusal('tooManyDevices')
+  if (toTask(task).total + fresh.length > limits.devicesPerTask)
+    throw new Refusal('tooManyDevices', { count: limits.devicesPerTask })
   // Of those the caller sees, the task has those that it may touch.
   const own = await db
     .selectFrom('accounts')

@@ -191,7 +191,8 @@ export async function storeTrackDay(
   const { block, readings, box, cells, distanceM } = packed
   await client.query({
     name: 'store-track-day',
-    text: `insert into track_days (device_id, day, points, first_time, last_time, min_latitude_e7,
+    text: `with hot as (delete from hot_day_cells where device_id = $1 and day = $2)
+       insert into track_days (device_id, day, points, first_time, last_time, min_latitude_e7,
          max_latitude_e7, min_longitude_e7, max_longitude_e7, distance_m, packed_time, block, readings, cells,
          reading_sums)
        select id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from devices where id = $1

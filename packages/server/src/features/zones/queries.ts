@@ -167,7 +167,8 @@ export async function findSearchedDevices(
     .where(condition as RawBuilder<SqlBool>)
     .limit(limits.devicesPerReport + 1)
     .execute()
-  if (rows.length > limits.devicesPerReport) throw new Refusal('tooManyDevices')
+  if (rows.length > limits.devicesPerReport)
+    throw new Refusal('tooManyDevices', { count: limits.devicesPerReport })
   const former = await findFormer(
     db,
     scope,

@@ -47,7 +47,7 @@ export async function findVisits(
     for (const { deviceId, stays } of found)
       for (const { key, enterTime, leaveTime, lat, lon, isEntrySeen, isExitSeen, isTold } of stays) {
         if (!isTold || leaveTime - enterTime < (input.minDurationMs ?? 0)) continue
-        if (visits.length >= maxVisits) throw new Refusal('tooManyDevices')
+        if (visits.length >= maxVisits) throw new Refusal('rangeTooLong')
         visits.push({
           id: `${deviceId} ${key} ${enterTime}`,
           zoneId: Math.abs(key),

@@ -793,6 +793,12 @@ export interface Tables {
     digests: Buffer[]
     change_time: number
   }
+  hot_day_cells: {
+    device_id: number
+    day: number
+    until_time: number
+    cells: number[]
+  }
   id_issues: {
     id: Generated<number>
     range_id: number

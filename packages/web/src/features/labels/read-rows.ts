@@ -12,7 +12,7 @@ export async function readRows<Row>(find: List['find'], filter: object): Promise
   for (let pageNum = 1; ; pageNum++) {
     const input = { ...filter, pageNum, pageSize: limits.maxPageSize }
     const { list, total } = (await api(find as never, input as never)) as { list: Row[]; total: number }
-    if (total > labelLimits.labels) throw new ApiError('tooManyDevices')
+    if (total > labelLimits.labels) throw new ApiError('tooManyDevices', { count: labelLimits.labels })
     rows.push(...list)
     if (list.length === 0 || rows.length >= total) return rows
   }

@@ -7,6 +7,7 @@ import {
 import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import type pg from 'pg'
+import { forgetHotCells, storeHotCells } from '../../track-storage/hot-day-cells.ts'
 import { checkpointForm, wireEvidenceForm } from '../storage/stored-progress.ts'
 import { findContactSpans, lastPointTime } from './contact-spans.ts'
 import { type DeviceWork, readDeviceWork } from './device-work.ts'
@@ -159,6 +160,17 @@ async function processForward(
     now,
   )
   await writeProgress(client, found)
+  await forgetHotCells(
+    client,
+    work.filter(({ marks }) => marks.length > 0),
+  )
+  await storeHotCells(
+    client,
+    found.map(({ one: { deviceId, after, checkpoint }, piece: { track } }) => {
+      return { deviceId, after, track, before: checkpoint?.point ?? null }
+    }),
+    now,
+  )
   const marks = work.flatMap(({ marks }) => marks)
   if (marks.length > 0) await client.query('delete from track_changes where id = any($1::int8[])', [marks])
   await markChanged(client, [

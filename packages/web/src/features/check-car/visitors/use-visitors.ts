@@ -9,6 +9,11 @@ import { readLines } from '../read-lines.ts'
 /** A month of a thousand devices that were all there takes many seconds. */
 const timeoutMs = 180_000
 
+/** As an answer in one piece has them; while it arrives they stay where they appeared. */
+const names = new Intl.Collator('zh', { numeric: true })
+const byName = (a: Visitor, b: Visitor) =>
+  names.compare(a.displayName, b.displayName) || (a.terminalID < b.terminalID ? -1 : 1)
+
 export interface SearchRequest {
   area: Area
   from: number
@@ -76,6 +81,7 @@ export function useVisitors(shown: SearchRequest | null) {
             Object.assign(part, { total, notFound, progress: { devices, of: devices }, state: 'done' })
           }
         }
+        if (part.state === 'done') visitors.sort(byName)
         change({ ...part, visitors: [...visitors] })
         if (part.state === 'done') {
           queryClient.setQueryData(keyOf(request), found)
