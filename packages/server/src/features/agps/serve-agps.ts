@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { openFile } from '../../platform/file-store/file-store.ts'
-import { beginFile } from '../../platform/http/begin-file.ts'
+import { beginFile, deviceFile } from '../../platform/http/begin-file.ts'
 import type { HttpContext } from '../../platform/http/http-context.ts'
 import { noteDelivery } from './deliveries.ts'
 import { AgpsFailed, fetchSource } from './fetch-source.ts'
@@ -67,7 +67,7 @@ async function send(
     return reply.code(503).headers({ 'retry-after': retryAfterS, 'cache-control': 'no-store' }).send()
   }
   reply.header('expires', new Date(data.validUntil).toUTCString())
-  const range = beginFile(request, reply, data)
+  const range = beginFile(request, reply, deviceFile(data))
   if (range === null) {
     if (reply.statusCode === 304) await note('unchanged', 0, data)
     return reply

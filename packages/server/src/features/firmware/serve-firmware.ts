@@ -3,7 +3,7 @@ import { type Misfit, misfitOf } from '@trackway/core/features/firmware/firmware
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { openFile } from '../../platform/file-store/file-store.ts'
-import { beginFile } from '../../platform/http/begin-file.ts'
+import { beginFile, deviceFile } from '../../platform/http/begin-file.ts'
 import type { HttpContext } from '../../platform/http/http-context.ts'
 import { readLink } from './link.ts'
 import { firmwareSql, hardwareSql } from './transfer/transfer-queries.ts'
@@ -38,7 +38,7 @@ async function send(
   const found = await findLink({ db, now }, params)
   if (found === null) return refuse(reply)
   const { id, bytes: size, sha256, fileKey, deviceId } = found
-  const range = beginFile(request, reply, { bytes: size, sha256 })
+  const range = beginFile(request, reply, deviceFile({ bytes: size, sha256 }))
   if (range === null) return reply
   const { start } = range
   const note = async (sentBytes: number) => {

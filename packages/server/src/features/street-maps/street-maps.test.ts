@@ -5,7 +5,6 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { streetMapCalls, uploadPartBytes } from '@trackway/core/features/street-maps/calls.ts'
 import { headerBytes, readHeader, writeHeader } from '@trackway/core/features/street-maps/pmtiles.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { rangeOf } from '../../platform/http/byte-range.ts'
 import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -102,20 +101,6 @@ test.each(['none.pmtiles', '..%2Fsecret.key', 'helsinki.zip', 'helsinki.json', '
   'there is no %s',
   async (name) => expect((await get(`/map/streets/${name}`)).status).toBe(404),
 )
-
-test.each([
-  ['bytes=0-0', { start: 0, end: 0 }],
-  ['bytes=5-', { start: 5, end: 99 }],
-  ['bytes=-5', { start: 95, end: 99 }],
-  ['bytes=-500', { start: 0, end: 99 }],
-  ['bytes=9-5', 'unsatisfiable'],
-  ['bytes=-0', 'unsatisfiable'],
-  ['bytes=-', 'unsatisfiable'],
-  ['bytes=0-1,3-4', 'unsatisfiable'],
-  ['bytes=100-', 'unsatisfiable'],
-  ['lines=1-2', null],
-  [undefined, null],
-])('%s of 100 bytes', (header, range) => expect(rangeOf(header, 100)).toEqual(range))
 
 test('a file on the server is added where it lies, and removed without being deleted', async () => {
   const path = await aFile((file) => file, 'Großstadt Süd.pmtiles')

@@ -2,29 +2,47 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange } from '../file-store/file-storage.ts'
 import { rangeOf } from './byte-range.ts'
 
+/** A file as it is served. */
+interface ServedFile {
+  bytes: number
+  /** Another one for other bytes. */
+  tag: string
+  contentType: string
+  cacheControl: string
+}
+
+/** How files of the store are served to devices. */
+export const deviceFile = ({ bytes, sha256 }: { bytes: number; sha256: string }): ServedFile => ({
+  bytes,
+  tag: sha256.slice(0, 32),
+  contentType: 'application/octet-stream',
+  cacheControl: 'private, no-transform',
+})
+
 /**
  * Begins the answer to a request for a file, whole or in part (RFC 9110, sections 13 and 14), with a strong `ETag` and
- * its length. Nothing is compressed on the way: devices know no such thing.
+ * its length: readers put parts of several answers together. Nothing may be compressed on the way, for ranges count the
+ * bytes as they are stored, and devices know no such thing.
  * @returns the bytes to send; null: the answer is complete without any
  */
 export function beginFile(
   { headers, method }: Pick<FastifyRequest, 'headers' | 'method'>,
   reply: FastifyReply,
-  { bytes: size, sha256 }: { bytes: number; sha256: string },
+  { bytes: size, tag, contentType, cacheControl }: ServedFile,
 ): ByteRange | null {
-  const etag = `"${sha256.slice(0, 32)}"`
+  const etag = `"${tag}"`
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'cache-control': 'private, no-transform',
-    'content-type': 'application/octet-stream',
+    'cache-control': cacheControl,
+    'content-type': contentType,
   })
   if (isOneOf(headers['if-none-match'], etag)) {
     reply.code(304).send()
     return null
   }
   const isOther = headers['if-range'] !== undefined && headers['if-range'] !== etag
-  const range = isOther ? null : rangeOf(headers.range, size)
+  const range = isOther || method !== 'GET' ? null : rangeOf(headers.range, size)
   if (range === 'unsatisfiable') {
     reply
       .code(416)
