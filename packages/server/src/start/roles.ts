@@ -12,6 +12,7 @@ import { startDeviceMaintenance } from '../features/devices/start-maintenance.ts
 import { startDailyRates } from '../features/exchange-rates/start-daily-rates.ts'
 import { startServiceEnds } from '../features/expiry-notices/start-expiry-notices.ts'
 import { startExports } from '../features/exports/start-exports.ts'
+import { startFirmwareRemoval } from '../features/firmware/remove-old-firmware.ts'
 import { mountFirmware } from '../features/firmware/serve-firmware.ts'
 import { startImports } from '../features/imports/start-imports.ts'
 import { startLedgerCheck } from '../features/ledger/start-ledger-check.ts'
@@ -140,6 +141,7 @@ export async function startJobsRole({
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))
   await stops.add(startFileRemoval({ database, log }))
+  await stops.add(startFirmwareRemoval({ database, log }))
   await stops.add(startStock({ database, log }))
   await stops.add(startAgps({ database, log }))
   await stops.add(startSimCards({ database, log }))

@@ -149,7 +149,10 @@ export const firmwareHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(firmwareCalls.removeLink, ({ db, scope, input }) => removeLink(db, scope, input.id)),
+  serveChange(firmwareCalls.removeLink, async (context) => {
+    const { accountId, terminalID, ...before } = await removeLink(context.db, context.scope, context.input.id)
+    await recordChange(context, 'firmwareLinkRemoved', accountId, { terminalId: terminalID, before })
+  }),
 
   serve(firmwareCalls.offers, ({ db, scope, input }) => findOffers(db, scope, input)),
 
@@ -162,7 +165,10 @@ export const firmwareHandlers: readonly Handler[] = [
     return { id }
   }),
 
-  serve(firmwareCalls.removeOffer, ({ db, scope, input }) => removeOffer(db, scope, input.id)),
+  serveChange(firmwareCalls.removeOffer, async (context) => {
+    const { accountId, version } = await removeOffer(context.db, context.scope, context.input.id)
+    await recordChange(context, 'firmwareOfferRemoved', accountId, { before: { version } })
+  }),
 
   serveChange(firmwareCalls.startOffer, async (context) => {
     const { db, scope, input, now } = context

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { auditCalls } from '@trackway/core/features/audit/calls.ts'
 import { deviceLifeCalls } from '@trackway/core/features/device-life/calls.ts'
 import { firmwareCalls } from '@trackway/core/features/firmware/calls.ts'
 import { fetchFirmware } from '@trackway/simulator/device/fetch-firmware.ts'
@@ -9,6 +11,7 @@ import { changeSettings } from '../../platform/settings/process-settings.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { eventually } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { removeOldFirmware } from './remove-old-firmware.ts'
 import { aFirmwareFile, aWay, firmwareType, someBytes } from './testing/firmware-rows.ts'
 
 let server: TestServer
@@ -34,6 +37,10 @@ afterAll(async () => {
 })
 
 const refusal = ({ meta }: { meta: { code: number } }) => resultNames[meta.code]
+async function recorded(kind: AuditKind) {
+  const as = await signIn(server.database, admin)
+  return (await server.call(auditCalls.find, { kind }, as)).data!.list
+}
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const device = (columns = {}) => aDevice(server.database, admin, { device_type_id: firmwareType, ...columns })
 
@@ -245,6 +252,63 @@ test('a link that is forged, over, removed, or of a device that became another o
   expect(refusal(await server.call(firmwareCalls.removeLink, { id }, viewer))).toBe('noPermission')
   await server.call(firmwareCalls.removeLink, { id }, token)
   expect(await status()).toBe(403)
+  expect(await recorded('firmwareLinkRemoved')).toMatchObject([
+    { terminalID, username: tester.username, before: { expireTime: expect.any(Number) } },
+  ])
+})
+
+test('an offer that is withdrawn is on record, and the customer sees it no more', async () => {
+  const customer = await anAccount(server.database, { parent: admin, role: roles.agent })
+  const asCustomer = await signIn(server.database, customer)
+  const file = await aFirmwareFile(server.database, admin, someBytes(20), { version: '9.4' })
+  const offer = { fileId: file.id, username: customer.username, note: '' }
+  const { id } = (await server.call(firmwareCalls.addOffer, offer, token)).data!
+  await server.call(firmwareCalls.removeOffer, { id }, token)
+  expect((await server.call(firmwareCalls.offers, {}, asCustomer)).data!.total).toBe(0)
+  expect(await recorded('firmwareOfferRemoved')).toMatchObject([
+    { username: tester.username, before: { version: '9.4' } },
+  ])
+  expect(refusal(await server.call(firmwareCalls.removeOffer, { id }, token))).toBe('notFound')
+})
+
+test('links that nobody fetched, and transfers that are long over, are removed some day; what was fetched is part of the life of its device', async () => {
+  const { pool, db } = server.database
+  const dayMs = 86_400_000
+  const made = async (more: object) => {
+    const { deviceId, file } = await aLink(someBytes(10))
+    const values = { finish_time: null, ...more }
+    await pool.query(
+      'update firmware_links set expire_time = $3, finish_time = $4 where device_id = $1 and file_id = $2',
+      [deviceId, file.id, now, values.finish_time],
+    )
+    return deviceId
+  }
+  const [unused, fetched] = [await made({}), await made({ finish_time: now })]
+  const transfer = (state: string) =>
+    pool.query(
+      `insert into firmware_transfers (task_key, file_id, device_id, way, target, maker, maker_bytes, part_bytes,
+         parts_under_way, answer_ms, max_sends, resumes, state, create_time, change_time)
+       select 'old ' || $1 || file_id, file_id, device_id, 'parts', 0, '', 5, 900, 1, 1, 1, false, $1, $2, $2
+       from firmware_links where device_id = $3`,
+      [state, now, fetched],
+    )
+  for (const state of ['sending', 'installed']) await transfer(state)
+  const left = async (at: number) => {
+    await removeOldFirmware(db, at)
+    const links = await pool.query('select device_id from firmware_links where device_id = any($1)', [
+      [unused, fetched],
+    ])
+    const transfers = await pool.query(
+      "select state from firmware_transfers where task_key like 'old %' order by 1",
+    )
+    return [links.rows.map((row) => row.device_id), transfers.rows.map(({ state }) => state)]
+  }
+  expect(await left(now + 29 * dayMs)).toEqual([
+    [unused, fetched],
+    ['installed', 'sending'],
+  ])
+  expect(await left(now + 31 * dayMs)).toEqual([[fetched], ['sending']])
+  expect(await left(now + 731 * dayMs)).toEqual([[], []])
 })
 
 test('the life of a device tells of its upgrades and of what it fetched', async () => {

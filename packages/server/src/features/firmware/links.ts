@@ -83,12 +83,21 @@ export async function findLinks(
   return { list, total: counts[0]!.total }
 }
 
+interface RemovedLink {
+  /** Whose file it was. */
+  accountId: number
+  terminalID: string
+  version: string
+  expireTime: number
+}
+
 /** @throws {Refusal} `notFound`, also for a stranger's */
-export async function removeLink(db: Db, scope: Scope, id: number): Promise<void> {
-  const { numAffectedRows } = await sql`
-    delete from firmware_links where id in (
-      select l.id from firmware_links l join firmware_files f on f.id = l.file_id
-        join devices on devices.id = l.device_id
-      where l.id = ${id} and ${shownTo(scope)})`.execute(db)
-  if (numAffectedRows === 0n) throw new Refusal('notFound')
+export async function removeLink(trx: Db, scope: Scope, id: number): Promise<RemovedLink> {
+  const { rows } = await sql<RemovedLink>`
+    delete from firmware_links l using firmware_files f, devices
+    where l.id = ${id} and f.id = l.file_id and devices.id = l.device_id and ${shownTo(scope)}
+    returning f.account_id as "accountId", devices.terminal_id as "terminalID", f.version,
+      l.expire_time as "expireTime"`.execute(trx)
+  if (rows[0] === undefined) throw new Refusal('notFound')
+  return rows[0]
 }

@@ -87,11 +87,21 @@ export async function addOffer(
   }
 }
 
-/** @throws {Refusal} `notFound`, also for a stranger's */
-export async function removeOffer(db: Db, scope: Scope, id: number): Promise<void> {
-  const { numAffectedRows } = await sql`
-    delete from firmware_offers o where o.id = ${id} and ${offersIn(scope)}`.execute(db)
-  if (numAffectedRows === 0n) throw new Refusal('notFound')
+/**
+ * @returns to whom the file was offered
+ * @throws {Refusal} `notFound`, also for a stranger's
+ */
+export async function removeOffer(
+  trx: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ accountId: number; version: string }> {
+  const { rows } = await sql<{ accountId: number; version: string }>`
+    delete from firmware_offers o using firmware_files f
+    where o.id = ${id} and f.id = o.file_id and ${offersIn(scope)}
+    returning o.account_id as "accountId", f.version`.execute(trx)
+  if (rows[0] === undefined) throw new Refusal('notFound')
+  return rows[0]
 }
 
 interface OfferToStart {

@@ -17,7 +17,7 @@ const maxTurns = 20
 const gatherMs = 200
 
 /** Tasks that are over are kept for this time: what was done to a device is asked about long after. */
-const keptMs = 2 * 365 * 86_400_000
+export const tasksKeptMs = 2 * 365 * 86_400_000
 
 /** Looks after tasks, in each process that has the role: a task is in one hand at a time. */
 export function startTasks(context: TaskContext): () => Promise<void> {
@@ -56,7 +56,7 @@ export function startTasks(context: TaskContext): () => Promise<void> {
     cron: '17 3 * * *',
     db: database.db,
     log,
-    work: (now) => removeOldTasks(database.db, now - keptMs),
+    work: (now) => removeOldTasks(database.db, now - tasksKeptMs),
   })
   const wakes = gatherWakes(context, begin)
   const stops = [
