@@ -142,7 +142,7 @@ export async function noteOutcomes(
     insert into auto_renewal_results as r (account_id, device_id, end_time, result, time)
     select ${accountId}, o.id, o."endTime", o.result, ${now}
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id int4, "endTime" int8, result text)
-    on conflict (account_id, device_id, end_time) do update
+    order by o.id on conflict (account_id, device_id, end_time) do update
       set result = excluded.result, time = excluded.time, seen_time = null, job_id = null
       where r.result <> excluded.result and r.result <> 'renewed'`.execute(trx)
 }

@@ -33,7 +33,10 @@ export const commandTaskKind = defineTaskKind<CommandTask, object>({
   async stop({ db, bus, now, task }, items) {
     const { rows } = await sql<{ device_id: number }>`
       update commands set state = 'cancelled', end_time = ${now}
-      where task_id = ${task.id} and device_id = any(${deviceIdsOf(items)}::int4[]) and state = 'queued'
+      where id in (
+        select id from commands
+        where task_id = ${task.id} and device_id = any(${deviceIdsOf(items)}::int4[]) and state = 'queued'
+        order by id for no key update)
       returning device_id`.execute(db)
     const stopped = new Set(rows.map(({ device_id }) => device_id))
     publishChange(bus, [...stopped])
@@ -53,8 +56,11 @@ async function releaseCommands(
     update commands set awaits_turn = false, due_time = ${now},
       expire_time = case when ${task.params.expireTime !== null} then expire_time
         else expire_time + greatest(0, ${now} - due_time) end
-    where task_id = ${task.id} and device_id = any(${deviceIdsOf(items)}::int4[])
-      and state = 'queued' and awaits_turn
+    where id in (
+      select id from commands
+      where task_id = ${task.id} and device_id = any(${deviceIdsOf(items)}::int4[])
+        and state = 'queued' and awaits_turn
+      order by id for no key update)
     returning device_id`.execute(db)
   publishChange(
     bus,

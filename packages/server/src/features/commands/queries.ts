@@ -50,13 +50,13 @@ export async function insertCommands(
   now: number,
 ): Promise<number[]> {
   const kind = kindOf(code === 'text' ? command : ({ ...command, code } as Command))
-  await trx
-    .updateTable('commands')
-    .set({ state: 'cancelled', failure: 'replaced', end_time: now })
-    .where('state', '=', 'queued')
-    .where('kind', '=', kind)
-    .where(sql<boolean>`device_id = any(${devices.map(({ target }) => target.deviceId)}::int4[])`)
-    .execute()
+  // Locked in one order, as all who end many commands do: two of them wait, and do not deadlock.
+  await sql`
+    update commands set state = 'cancelled', failure = 'replaced', end_time = ${now} where id in (
+      select id from commands
+      where state = 'queued' and kind = ${kind}
+        and device_id = any(${devices.map(({ target }) => target.deviceId)}::int4[])
+      order by id for no key update)`.execute(trx)
   const rows = await trx
     .insertInto('commands')
     .values(

@@ -42,7 +42,7 @@ export async function addLinks(
     insert into firmware_links (file_id, device_id, expire_time, creator, create_time)
     select ${fileId}, id, ${expireSeconds * 1000}, ${creator}, ${now}
     from unnest(${devices.map(({ deviceId }) => deviceId)}::int4[]) as id
-    on conflict do nothing`.execute(db)
+    order by id on conflict do nothing`.execute(db)
   return new Map(
     devices.map(({ terminalId }) => [terminalId, base + linkPath({ fileId, terminalId, expireSeconds })]),
   )

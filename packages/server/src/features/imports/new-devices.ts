@@ -39,7 +39,7 @@ export async function addDevices(
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g("terminalID" text, "accountId" integer,
       "deviceType" integer, nickname text, "carNumber" text, sim text, iccid text, "iconType" text, remark text,
       "platformExpireTime" bigint, "userExpireTime" bigint)
-    returning id, terminal_id as "terminalId"`.execute(tx)
+    order by "terminalID" returning id, terminal_id as "terminalId"`.execute(tx)
   const ids = added.map(({ id }) => id)
   await sql`
     insert into device_states (device_id, change_time) select id, ${now}::bigint from unnest(${ids}::int[]) as id`.execute(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { storedForm } from '../../platform/database/stored-json.ts'
 import { findOutcomes, sendInTask } from '../commands/task-commands.ts'
@@ -185,11 +186,9 @@ async function arrivedAt(
 async function rememberHost({ db, task }: Context, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
   const { host, port } = task.params
-  await db
-    .updateTable('devices')
-    .set({ host: `${host}:${port}` })
-    .where('id', 'in', deviceIds)
-    .execute()
+  await sql`
+    update devices set host = ${`${host}:${port}`} where id in (
+      select id from devices where id = any(${deviceIds}::int4[]) order by id for no key update)`.execute(db)
 }
 
 const deviceIdsOf = (items: readonly TaskItem[]): number[] => items.map(({ deviceId }) => deviceId)

@@ -1,7 +1,7 @@
 import { iccidKey, operatorOf } from '@trackway/core/features/sim-cards/sim-codes.ts'
 import { sql } from 'kysely'
 import { idsOf } from '../../platform/scope/scope-sql.ts'
-import type { Trx } from '../devices/changes/lock-devices.ts'
+import { lockDevices, type Trx } from '../devices/changes/lock-devices.ts'
 import { type CardValues, matchCards, recordSimEvents, type SimContext, usernameOf } from './changes.ts'
 import { cardsIn } from './queries.ts'
 
@@ -38,10 +38,13 @@ export async function importCards(
   context: SimContext,
 ): Promise<CardImport[]> {
   const { scope, operatorId, now } = context
+  // Devices before cards, as all who match them, and each in one order: two imports of the same wait, and do not deadlock.
+  const terminalIDs = cards.flatMap(({ terminalID }) => terminalID ?? [])
+  await lockDevices(trx, scope, terminalIDs)
   const keys = cards.map(({ iccid }) => iccidKey(iccid))
   const { rows: known } = await sql<{ id: number; key: string; values: Kept }>`
     select id, iccid_key as key, ${kept} as values from sim_cards
-    where iccid_key = any(${keys}::text[]) and ${cardsIn(scope)} order by id`.execute(trx)
+    where iccid_key = any(${keys}::text[]) and ${cardsIn(scope)} order by id for update`.execute(trx)
   const knownOf = new Map(known.map((card) => [card.key, card]))
   const fresh = cards.filter(({ iccid }) => !knownOf.has(iccidKey(iccid)))
   const { rows: added } = await sql<{ id: number; key: string }>`
@@ -49,6 +52,7 @@ export async function importCards(
     select ${idsOf(scope.path).at(-1)!}, iccid, operator, ${now} from jsonb_to_recordset(${JSON.stringify(
       fresh.map(({ iccid }) => ({ iccid, operator: operatorOf(iccid) ?? 'other' })),
     )}::jsonb) as g (iccid text, operator text)
+    order by left(iccid, 19)
     on conflict (account_id, iccid_key) do nothing
     returning id, iccid_key as key`.execute(trx)
   await recordSimEvents(

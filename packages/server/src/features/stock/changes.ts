@@ -91,6 +91,8 @@ export async function enterItems(
       ${context.now}::bigint
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as g ("terminalID" text, "deviceType" int4, place text,
       batch text, "serialNumber" text, "paperNumber" text)
+    -- In one order, so that two who enter the same do not wait for each other.
+    order by "terminalID"
     on conflict (terminal_id) do nothing
     returning id, terminal_id as "terminalID"`.execute(trx)
   const ids = new Map(rows.map(({ id, terminalID }) => [terminalID, id]))

@@ -164,6 +164,11 @@ describe('registration', () => {
     await pool.query('delete from stock_items where terminal_id = $1', [terminalID])
     expect(await placeDevices(db)).toBe(1)
     expect(await itemOf(terminalID)).toMatchObject({ place: 'sold' })
+    const { rows } = await pool.query(
+      'select from_place, to_place, cause from stock_movements m join stock_items i on i.id = m.item_id where terminal_id = $1',
+      [terminalID],
+    )
+    expect(rows).toEqual([{ from_place: null, to_place: 'sold', cause: 'registered' }])
     expect(await placeDevices(db)).toBe(0)
   })
 })

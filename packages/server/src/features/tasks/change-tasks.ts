@@ -90,9 +90,10 @@ export async function cancelTask(
   await sql`
     update device_task_items set state = 'cancelled', waits_for = null, lease = null, lease_time = 0,
       change_time = ${now}, finish_time = ${now}
-    where task_id = ${id} and (state in ('queued', 'waiting') or id = any(${[...stopped]}::int4[]))`.execute(
-    db,
-  )
+    where id in (
+      select id from device_task_items
+      where task_id = ${id} and (state in ('queued', 'waiting') or id = any(${[...stopped]}::int4[]))
+      order by id for no key update)`.execute(db)
   const after = await findTask(db, scope, kinds, id)
   const underWay = after.offered + after.running
   await db

@@ -129,7 +129,10 @@ async function passDeadline(
   await sql`
     update device_task_items set state = 'skipped', failure = 'deadline', waits_for = null, change_time = ${now},
       finish_time = ${now}
-    where task_id = ${task.id} and state in ('queued', 'waiting') and lease_time <= ${now}`.execute(tx)
+    where id in (
+      select id from device_task_items
+      where task_id = ${task.id} and state in ('queued', 'waiting') and lease_time <= ${now}
+      order by id for no key update)`.execute(tx)
   return true
 }
 
@@ -319,7 +322,7 @@ async function runApart(context: TaskContext, turn: Turn, group: Group, began: n
 async function lockLeased(tx: Db, changes: readonly ItemChange[], lease: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from device_task_items where id = any(${changes.map(({ id }) => id)}::int4[]) and lease = ${lease}
-      and finish_time is null for no key update`.execute(tx)
+      and finish_time is null order by id for no key update`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

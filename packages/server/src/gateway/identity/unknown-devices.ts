@@ -159,6 +159,7 @@ export class UnknownDevices {
         `insert into unknown_devices (terminal_id, wire, remote_address, attempts, first_time, last_time)
          select * from unnest($1::text[], $2::text[], $3::text[], $4::int4[], $5::int8[], $6::int8[]) as n (id)
          where not exists (select from devices where terminal_id = n.id) -- registered since
+         order by id -- as other gateways, so that none waits for another in a circle
          on conflict (terminal_id) do update set wire = excluded.wire, remote_address = excluded.remote_address,
            attempts = unknown_devices.attempts + excluded.attempts, last_time = excluded.last_time`,
         [

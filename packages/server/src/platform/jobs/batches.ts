@@ -131,6 +131,8 @@ async function closeBatches(tx: Db, jobIds: readonly number[], now: number): Pro
       finish_time = case when t.settled < j.total then null else ${now}::bigint end
     from (
       select job_id, count(*) filter (where state not in ('waiting', 'running')) as settled
-      from job_steps where job_id = any(${jobIds}::int[]) group by job_id) t
+      from job_steps where job_id in (
+        select id from jobs where id = any(${jobIds}::int[]) order by id for no key update)
+      group by job_id) t
     where j.id = t.job_id`.execute(tx)
 }

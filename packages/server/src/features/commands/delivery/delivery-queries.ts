@@ -198,7 +198,10 @@ export async function endOverdue(db: Db, now: number): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     with expired as (
       update commands set state = 'expired', end_time = ${now}, failure = held_by
-      where state = 'queued' and not awaits_turn and expire_time <= ${now} returning device_id
+      where id in (
+        select id from commands where state = 'queued' and not awaits_turn and expire_time <= ${now}
+        order by id for no key update skip locked)
+      returning device_id
     ), lost as (
       update commands set state = 'failed', failure = 'timeout', result = 2, end_time = ${now}
       where state = 'sent' and answer_by_time < ${now - graceMs} returning device_id

@@ -24,7 +24,7 @@ interface Transfer {
   state: 'open' | 'whole' | 'kept'
 }
 
-const deviceLocks = 7_203_091
+const deviceLocks = 7_203_092
 const refused: PieceOutcome = { kind: 'refused' }
 
 /**
