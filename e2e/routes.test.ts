@@ -24,6 +24,7 @@ const opens: Record<string, readonly (RoleName | 'counted' | 'everybody')[]> = {
   ...rows('device', {
     deviceList: 'admin agent superUser',
     deviceListV2: 'admin agent superUser',
+    deviceInfo: 'admin agent superUser user',
     deviceImport: 'admin counted',
     deviceUpdateDevicesType: 'admin',
     deviceUpdateHost: 'admin agent superUser',

@@ -184,6 +184,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/device/deviceConfig': { by: [admin], calls: [deviceTypeCalls.findByPage] },
   '/index/device/deviceReset': { by: [admin, agent], calls: [deviceServiceCalls.resets] },
   '/index/device/userInfo': { by: [admin, agent, superUser], calls: [] },
+  '/index/device/deviceInfo': { by: [admin, agent, superUser, user], calls: [deviceCalls.detail] },
   '/index/device/deviceListV2': { by: [admin, agent, superUser], calls: [deviceCalls.find] },
   '/index/notifications': { by: [admin, agent, superUser, user], calls: [] },
   '/index/notifications/rules': { by: [admin, agent, superUser, user], calls: [notificationRuleCalls.find] },

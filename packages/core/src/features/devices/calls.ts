@@ -266,7 +266,10 @@ export const deviceList = list(deviceCalls.find, {
 })
 
 /** The earlier of both terms; null: neither is set. */
-function endOfService({ platformExpireTime, userExpireTime }: Device): number | null {
+export function endOfService({
+  platformExpireTime,
+  userExpireTime,
+}: Pick<Device, 'platformExpireTime' | 'userExpireTime'>): number | null {
   const terms = [platformExpireTime, userExpireTime].filter((term) => term !== null)
   return terms.length > 0 ? Math.min(...terms) : null
 }

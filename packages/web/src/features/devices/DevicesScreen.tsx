@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { auditList } from '@trackway/core/features/audit/calls.ts'
 import { type UnknownDevice, unknownDeviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { Badge, Flex } from 'antd'
@@ -12,7 +12,6 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { TrackSettingsButton } from '../track-settings/TrackSettingsButton.tsx'
 import { DeviceForm } from './DeviceForm.tsx'
 import { DeviceList } from './DeviceList.tsx'
-import { DeviceWorkbench } from './DeviceWorkbench.tsx'
 import { type DevicesUrl, deviceTabs } from './device-tabs.ts'
 import { SetUpDialog } from './set-up/SetUpDialog.tsx'
 import { UnknownDevices } from './UnknownDevices.tsx'
@@ -20,7 +19,7 @@ import { UnknownDevices } from './UnknownDevices.tsx'
 /** The devices of an account: registered ones, and those that knock and are not registered yet. */
 export function DevicesScreen() {
   const { t } = useTranslation()
-  const { tab, device, card = 'details', add: isAdding, setUp } = useSearch({ strict: false }) as DevicesUrl
+  const { tab, device, part, add: isAdding, setUp } = useSearch({ strict: false }) as DevicesUrl
   const navigate = useNavigate()
   const show = (next: Partial<DevicesUrl>, replace = false) =>
     void navigate({ to: '.', replace, search: ((was: object) => ({ ...was, ...next })) as never })
@@ -31,6 +30,9 @@ export function DevicesScreen() {
   const maySeeEvents = useCan('main:device_history')
   const shown = (tab === 'waiting' && mayAdd) || (tab === 'events' && maySeeEvents) ? tab : undefined
 
+  // Links of earlier versions open the device over the list.
+  if (device !== undefined)
+    return <Navigate to="/index/device/deviceInfo" search={{ device, part }} replace />
   return (
     <Page
       title={t('devices.title')}
@@ -63,7 +65,9 @@ export function DevicesScreen() {
       ) : (
         <DeviceList
           onAdd={mayAdd && !isDemo ? add : null}
-          onOpen={(terminalID) => show({ device: terminalID })}
+          onOpen={(terminalID) =>
+            void navigate({ to: '/index/device/deviceInfo', search: { device: terminalID } })
+          }
           onSetUp={(terminalID) => show({ setUp: terminalID })}
         />
       )}
@@ -77,12 +81,6 @@ export function DevicesScreen() {
         onAdded={({ terminalID }) => show({ add: undefined, setUp: terminalID }, true)}
       />
       <SetUpDialog terminalID={setUp ?? null} onClose={() => show({ setUp: undefined }, true)} />
-      <DeviceWorkbench
-        terminalID={device ?? null}
-        tab={card}
-        onTab={(next) => show({ card: next })}
-        onClose={() => show({ device: undefined, card: undefined })}
-      />
     </Page>
   )
 }

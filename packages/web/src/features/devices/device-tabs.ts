@@ -5,24 +5,32 @@ import type { ListUrl } from '../../ui/list/list-url.ts'
 export const deviceTabs = ['waiting', 'events'] as const
 export type DeviceTab = (typeof deviceTabs)[number]
 
-/** The tabs of the workbench of one device. */
-export const workbenchTabs = [
-  'details',
-  'service',
-  'customer',
-  'track',
-  'commands',
-  'history',
-  'links',
-  'settings',
+/** The parts of the page of one device. */
+export const deviceParts = [
+  ...(['details', 'service', 'customer', 'trips', 'alarms', 'limits'] as const),
+  ...(['now', 'commands', 'links', 'history'] as const),
 ] as const
-export type WorkbenchTab = (typeof workbenchTabs)[number]
+export type DevicePart = (typeof deviceParts)[number]
 
-/** Of the list, and of the device whose workbench lies over it. */
-export interface DevicesUrl extends ListUrl<typeof deviceList> {
-  tab?: DeviceTab | undefined
+/** As links of earlier versions call them, which lead to the list of devices. */
+const formerParts: Record<string, DevicePart> = { track: 'now', settings: 'trips' }
+
+/** The page of a device: which one, and which part of it. */
+export interface DeviceUrl {
   device?: string | undefined
-  card?: WorkbenchTab | undefined
+  part?: DevicePart | undefined
+}
+
+export function readDeviceUrl({ device, part, card = part }: Record<string, unknown>): DeviceUrl {
+  return {
+    device: device === undefined ? undefined : String(device),
+    part: formerParts[String(card)] ?? deviceParts.find((each) => each === card),
+  }
+}
+
+/** Of the list. */
+export interface DevicesUrl extends ListUrl<typeof deviceList>, DeviceUrl {
+  tab?: DeviceTab | undefined
   /** The form for a new device is open. */
   add?: true | undefined
   /** The device that is being connected. */

@@ -2,16 +2,17 @@ import { CarOutlined } from '@ant-design/icons'
 import type { deviceResetList } from '@trackway/core/features/devices/service-calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
-import { type DevicesUrl, deviceTabs, workbenchTabs } from './device-tabs.ts'
+import { type DevicesUrl, deviceTabs, readDeviceUrl } from './device-tabs.ts'
 
 const search = (raw: Record<string, unknown>): DevicesUrl => ({
   tab: deviceTabs.find((tab) => tab === raw.tab),
-  device: raw.device === undefined ? undefined : String(raw.device),
-  card: workbenchTabs.find((tab) => tab === raw.card),
+  ...readDeviceUrl(raw),
   add: raw.add === true || undefined,
   setUp: raw.setUp === undefined ? undefined : String(raw.setUp),
   ...readAccount(raw),
 })
+/** Whoever sees a device, in the list or on the map. */
+const deviceViewers = ['main:devices_management', 'main:monitor'] as const
 const component = async () => (await import('./DevicesScreen.tsx')).DevicesScreen
 
 /** Links know the list by two routes, which open one screen: it is paged by the server on either. */
@@ -19,7 +20,7 @@ export const deviceScreens = [
   screen({
     path: '/index/device/deviceList',
     permission: ['main:devices_management'],
-    menu: { label: 'app.menu.devices', icon: CarOutlined },
+    menu: { label: 'app.menu.devices', icon: CarOutlined, covers: ['/index/device/deviceInfo'] },
     search,
     component,
   }),
@@ -28,6 +29,12 @@ export const deviceScreens = [
     permission: ['main:devices_management'],
     search,
     component,
+  }),
+  screen({
+    path: '/index/device/deviceInfo',
+    permission: deviceViewers,
+    search: readDeviceUrl,
+    component: async () => (await import('./page/DevicePage.tsx')).DevicePage,
   }),
   screen({
     path: '/index/device/deviceReset',

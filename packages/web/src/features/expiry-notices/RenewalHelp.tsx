@@ -32,7 +32,7 @@ export function RenewalHelp({ device: { terminalID, expire, lat }, now }: Renewa
           {isOver && isEndUser && lat !== null && <span>{t('serviceEnds.shownThen')}</span>}
           <RenewDevices chosen={{ ids: [terminalID] }} otherwise={maySetTerms ? null : <ProviderContact />} />
           {maySetTerms && (
-            <Link to="/index/device/deviceList" search={{ device: terminalID, card: 'service' }}>
+            <Link to="/index/device/deviceInfo" search={{ device: terminalID, part: 'service' }}>
               {t('serviceEnds.setTerms')}
             </Link>
           )}

@@ -71,16 +71,14 @@ const at = () => page.getByRole('status').first()
 /** Watches vehicles and does not manage devices. */
 const viewer = { role: roles.user }
 
-test('/ opens it, Enter opens the workbench of the device, with who owns it and which field matched', async () => {
+test('/ opens it, Enter opens the page of the device, with who owns it and which field matched', async () => {
   const { screen } = await open()
   await type('1391')
   const first = screen.getByRole('option', { name: /粤B12345/ })
   await expect.element(first).toHaveTextContent('SIM 13912344321 · North › 港口物流')
   await expect.element(first).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Enter}')
-  await expect
-    .element(at())
-    .toHaveTextContent('/index/device/deviceList?search=861234560010624&device=861234560010624')
+  await expect.element(at()).toHaveTextContent('/index/device/deviceInfo?device=861234560010624')
   await expect.element(screen.getByRole('combobox')).not.toBeInTheDocument()
 })
 

@@ -53,14 +53,14 @@ export function useFoundEntries(onDone: () => void) {
     const toMap = () => go('/index/home', { terminalID, userId })
     const toFactory = () =>
       go(mayLog ? '/test/log/search' : mayLogRaw ? '/test/log/raw' : '/test/cmdSend', { terminalID })
-    const toWorkbench = () => go('/index/device/deviceList', { search: terminalID, device: terminalID })
+    const toDevice = () => go('/index/device/deviceInfo', { device: terminalID })
     return {
       key: `device-${device.id}`,
       kind: 'device',
       name: device.displayName,
       text: [matched(device), chain(owners)].filter(Boolean).join(' · '),
       sign: <StateTag state={device.state} />,
-      open: mayManage ? toWorkbench : mayMonitor ? toMap : toFactory,
+      open: mayManage ? toDevice : mayMonitor ? toMap : toFactory,
       actions: [
         ...(mayManage && mayMonitor
           ? [{ label: t('search.onMap'), icon: <EnvironmentOutlined />, run: toMap }]

@@ -39,6 +39,9 @@ export interface CallFormProps<C extends Call, Extra extends string = never> {
 
 interface CallFormParts {
   formProps: FormProps
+  form: FormInstance
+  /** Checks and sends it; false: it was refused, failed, or was not confirmed. */
+  save: () => Promise<boolean>
   /** The fields, and above them why it failed. */
   body: ReactNode
   isBusy: boolean
@@ -65,13 +68,14 @@ export function useCallForm<C extends Call, Extra extends string>(
   // What only reads ends with the form; a change is waited for.
   useEffect(() => () => void (call.demo && sending.current?.abort()), [call])
 
-  const fail = (error: unknown) => {
+  const fail = (error: unknown): false => {
     const isMarked =
       error instanceof ApiError && markFields(form, error, refusals[error.result], { t, toText })
     if (!isMarked) setFailure(error)
+    return false
   }
-  const run = async (input: InputOf<C>) => {
-    if (sending.current) return // a second Enter or click while the first is under way
+  const run = async (input: InputOf<C>): Promise<boolean> => {
+    if (sending.current) return false // a second Enter or click while the first is under way
     const aborter = new AbortController()
     sending.current = aborter
     setIsBusy(true)
@@ -82,8 +86,9 @@ export function useCallForm<C extends Call, Extra extends string>(
       if (text !== undefined) message.success(text)
       void reread(...rereads)
       props.onDone?.(output, input)
+      return true
     } catch (error) {
-      if (!aborter.signal.aborted) fail(error)
+      return aborter.signal.aborted ? false : fail(error)
     } finally {
       sending.current = null
       setIsBusy(false)
@@ -96,7 +101,7 @@ export function useCallForm<C extends Call, Extra extends string>(
     return props.isChange === true && isSame && facts[name]?.isRequired === false
   }
 
-  const submit = (values: Record<string, unknown>) => {
+  const submit = async (values: Record<string, unknown>): Promise<boolean> => {
     const all = Object.entries({ ...initial, ...values }).map(([name, value]) => [
       name,
       emptied(value, facts[name] ?? { isNullable: false }),
@@ -113,8 +118,22 @@ export function useCallForm<C extends Call, Extra extends string>(
     }
     const input = read.data as InputOf<C>
     const confirmation = props.toConfirmation?.(input)
-    if (confirmation) confirm({ ...confirmation, onOk: async () => void run(input) })
-    else void run(input)
+    if (!confirmation) return run(input)
+    return new Promise((resolve) =>
+      confirm({
+        ...confirmation,
+        onOk: async () => void run(input).then(resolve),
+        onCancel: () => resolve(false),
+      }),
+    )
+  }
+  const save = async (): Promise<boolean> => {
+    const values = await form
+      .validateFields()
+      .catch(({ errorFields }: { errorFields: { name: never }[] }) => {
+        if (errorFields[0]) form.scrollToField(errorFields[0].name, { focus: true })
+      })
+    return values ? submit(values) : false
   }
 
   const leave = (goOn: () => void) => {
@@ -127,6 +146,8 @@ export function useCallForm<C extends Call, Extra extends string>(
   }
 
   return {
+    form,
+    save,
     formProps: {
       form,
       name: useId(), // two forms of a page may have fields of one name
@@ -137,7 +158,7 @@ export function useCallForm<C extends Call, Extra extends string>(
       requiredMark: props.isChange ? false : 'optional',
       scrollToFirstError: { focus: true },
       className: styles.form!,
-      onFinish: submit,
+      onFinish: (values) => void submit(values),
       // The second click of a double click means nothing new, also where the first was answered in between.
       onClickCapture: (event) => {
         if (event.detail > 1 && (event.target as Element).closest('[type="submit"]')) event.preventDefault()

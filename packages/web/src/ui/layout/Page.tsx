@@ -11,13 +11,15 @@ interface PageProps {
   /** Parts of the page to choose between, shown beside the title. */
   tabs?: PageTabs
   actions?: ReactNode
+  /** The way back, where the page is below another. */
+  back?: ReactNode
   /** The content may be higher than the window: then the page scrolls as a whole. */
   isTall?: boolean
   children: ReactNode
 }
 
 /** A page with a heading, its tabs and actions, and content that takes the remaining height. */
-export function Page({ title, tabs, actions, isTall = false, children }: PageProps) {
+export function Page({ title, tabs, actions, back, isTall = false, children }: PageProps) {
   usePageTitle(title)
   return (
     <div
@@ -27,6 +29,7 @@ export function Page({ title, tabs, actions, isTall = false, children }: PagePro
       data-tabs={Boolean(tabs)}
     >
       <header className={`${styles.head} tw-row tw-rigid tw-gap-12`}>
+        {back}
         <h1>{title}</h1>
         {tabs && <Tabs className={styles.tabs!} {...tabs} />}
         {actions && (

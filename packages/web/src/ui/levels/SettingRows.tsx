@@ -2,11 +2,11 @@ import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { FieldValue } from '../form/field-value.ts'
-import type { SettingsOfLevel } from './LevelSettingsDialog.tsx'
 import { originText } from './origin-text.ts'
 import styles from './SettingRow.module.css'
 import { SettingRow } from './SettingRow.tsx'
 import { refusedFields, type SettingField } from './setting-fields.ts'
+import type { SettingsOfLevel } from './use-level-form.tsx'
 
 type Values = Record<string, unknown>
 

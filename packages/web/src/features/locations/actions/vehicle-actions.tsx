@@ -127,8 +127,8 @@ export const vehicleActions: readonly VehicleAction[] = [
     icon: <EditOutlined />,
     permission: ['main:devices_management'],
     link: ([device]) => ({
-      to: '/index/device/deviceList',
-      search: { search: device!.terminalID, device: device!.terminalID },
+      to: '/index/device/deviceInfo',
+      search: { device: device!.terminalID },
     }),
   },
   {
