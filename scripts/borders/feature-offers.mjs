@@ -76,12 +76,7 @@ export const featureOffers = {
       'task-commands.ts',
       'send.ts',
     ],
-    'nb-platforms': [
-      'device-ids.ts',
-      'providers/send-request.ts',
-      'providers/nb-platforms.ts',
-      'send-command.ts',
-    ],
+    'nb-platforms': ['device-ids.ts', 'providers/nb-platforms.ts', 'send-command.ts'],
     episodes: [
       'day-distances.ts',
       'processing/ensure-current.ts',

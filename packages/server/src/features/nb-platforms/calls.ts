@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
+import { PlatformRefused } from '../../platform/outbound/send-request.ts'
 import { providerNamed, settingsOfOne } from '../../platform/provider.ts'
 import { shownSetting, withKeptSecrets } from '../../platform/stored-setting.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
@@ -12,12 +13,12 @@ import { keepPlatformId } from './device-ids.ts'
 import { nbClientOf } from './nb-client.ts'
 import type { NbClient } from './providers/nb-platform.ts'
 import { nbPlatforms } from './providers/nb-platforms.ts'
-import { PlatformRefused } from './providers/send-request.ts'
 import { nbSetting, pushUrlOf } from './stored-platforms.ts'
 import {
   checkSubscriptions,
   findSubscriptions,
   forgetSubscriptions,
+  reasonOf,
   subscribe,
   unsubscribe,
 } from './subscriptions.ts'
@@ -116,10 +117,14 @@ export const nbPlatformHandlers: readonly Handler[] = [
 
   serve(calls.register, async ({ db, bus, scope, input }) => {
     const deviceId = await findDeviceId(db, scope, input.terminalID)
-    const platformId = await callPlatform(db, input.platform, ({ client }) =>
-      client.register(input.terminalID),
-    )
-    await keepPlatformId(db, deviceId, platformId)
+    const platformId = await callPlatform(db, input.platform, async ({ client }) => {
+      const id = await client.register(input.terminalID)
+      const isId = providerNamed(nbPlatforms, input.platform)!.deviceId.test(id)
+      if (!isId) throw new PlatformRefused('answer', 'an id of another form')
+      if (!(await keepPlatformId(db, deviceId, id)))
+        throw new PlatformRefused('answer', `${id} is the id of another device here`)
+      return id
+    })
     bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
     return { deviceId: platformId }
   }),
@@ -146,7 +151,7 @@ async function callPlatform<T>(
     return await request(set)
   } catch (error) {
     if (!(error instanceof PlatformRefused)) throw error
-    const issues = [{ path: 'platform', reason: `${error.code}: ${error.message}` }]
+    const issues = [{ path: 'platform', reason: reasonOf(error, set.pushUrl) }]
     throw new Refusal('nbPlatformRefused', { issues, cause: error })
   }
 }

@@ -32,13 +32,17 @@ export const platformSql = (deviceId: RawBuilder<unknown>): RawBuilder<string> =
     from device_keys where device_id = ${deviceId} and is_learnt)`
 }
 
-/** Keeps what a platform calls the device, unless it is another's. */
-export async function keepPlatformId(db: Db, deviceId: number, id: string): Promise<void> {
+/** Keeps what a platform calls the device. @returns false: it is another device's, which keeps it */
+export async function keepPlatformId(db: Db, deviceId: number, id: string): Promise<boolean> {
   await db
     .insertInto('device_keys')
     .values({ key: id, device_id: deviceId, is_learnt: true })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
-  await sql`update devices set information = information || jsonb_build_object('platformDeviceId', ${id}::text)
-    where id = ${deviceId}`.execute(db)
+  const { numAffectedRows } = await sql`
+    update devices set information = information || jsonb_build_object('platformDeviceId', ${id}::text)
+    where id = ${deviceId} and exists (select from device_keys where key = ${id} and device_id = ${deviceId})`.execute(
+    db,
+  )
+  return numAffectedRows !== 0n
 }

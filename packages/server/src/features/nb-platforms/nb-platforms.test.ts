@@ -4,6 +4,7 @@ import { nbPlatformCalls as calls } from '@trackway/core/features/nb-platforms/c
 import { jsonRequest } from '@trackway/protocols/wire/http/request-text.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import type { Request } from '../../testing/fakes/fake-server.ts'
 import { startTestGateway, TestDeviceSocket, type TestGateway } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { ctwingSignature } from './providers/ctwing.ts'
@@ -173,6 +174,28 @@ describe('CTWing', () => {
       level: 1,
     })
   })
+})
+
+test('an id that is none of the platform, or another device’s, is not kept', async () => {
+  await setOcean()
+  const answers = (deviceId: string) =>
+    ocean.next.push(
+      ...Array.from(
+        { length: 2 },
+        () => async (request: Request) =>
+          request.path.endsWith('/deviceCredentials')
+            ? { status: 200, body: JSON.stringify({ deviceId }) }
+            : ocean.usual(request),
+      ),
+    )
+  const other = await aDevice(server.database, owner)
+  answers(other.terminalID)
+  expect((await register('oceanConnect')).meta.issues?.[0]?.reason).toContain('answer')
+  ocean.next.splice(0)
+  await server.call(calls.register, { platform: 'oceanConnect', terminalID: other.terminalID }, token)
+  const taken = await register('oceanConnect')
+  expect(resultOf(taken)).toBe('nbPlatformRefused')
+  expect(taken.meta.issues?.[0]?.reason).toContain('another device')
 })
 
 describe('pushes', () => {

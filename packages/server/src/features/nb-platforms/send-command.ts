@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/database.ts'
+import { PlatformRefused } from '../../platform/outbound/send-request.ts'
 import { platformIdOf } from './device-ids.ts'
 import { nbClientOf } from './nb-client.ts'
 import type { SentCommand } from './providers/nb-platform.ts'
-import { PlatformRefused } from './providers/send-request.ts'
 
 /**
  * Hands a command of a device over to the platform of its network, which keeps it until the device listens.

@@ -4,6 +4,7 @@ import { nbPlatformCalls as calls } from '@trackway/core/features/nb-platforms/c
 import { jsonRequest } from '@trackway/protocols/wire/http/request-text.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn } from '../../testing/builders.ts'
+import type { Request } from '../../testing/fakes/fake-server.ts'
 import { startTestGateway, TestDeviceSocket } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { renewSubscriptions } from './subscriptions.ts'
@@ -155,12 +156,96 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (platform) => 
     expect((await server.call(calls.subscriptions, {}, tester)).data).toEqual({ platforms: [] })
   })
 
+  test('what fails between the end of an old subscription and the new one is made up for by the job', async () => {
+    await subscribe(first)
+    fake.subscribed.get(key)!.url = elsewhere
+    const usual = (request: Request) => fake.usual(request)
+    fake.next.push(
+      ...Array.from({ length: 9 }, () => async (request: Request) => {
+        const isMade = request.method === 'POST' && /subscriptions?$/.test(request.path)
+        return isMade ? { status: 503, body: 'closed' } : usual(request)
+      }),
+    )
+    expect(resultNames[(await subscribe()).meta.code]).toBe('nbPlatformRefused')
+    fake.next.splice(0)
+    expect(fake.subscribed.size).toBe(0)
+    expect((await statesOf())[first]).toBe('lost')
+    expect(await renew()).toEqual([first])
+    expect(fake.subscribed.size).toBe(1)
+  })
+
+  test('two at once subscribe each type once', async () => {
+    await subscribe(first)
+    fake.subscribed.get(key)!.url = elsewhere
+    const replies = await Promise.all([subscribe(), subscribe(), renew()])
+    expect(
+      replies.slice(0, 2).map((reply) => resultNames[(reply as { meta: { code: number } }).meta.code]),
+    ).toEqual(['success', 'success'])
+    expect(fake.subscribed.size).toBe(types.length)
+    expect(await statesOf()).toEqual(Object.fromEntries(types.map((type) => [type, 'active'])))
+  })
+
+  test.each([
+    ['no list', { subscriptions: {}, code: 0, result: {} }],
+    ['nothing in a list', { subscriptions: [null], code: 0, result: { list: [null] } }],
+    ['ids that are none', { subscriptions: [{}], code: 0, result: { list: [{}] } }],
+  ])(
+    'an answer that is not as documented is refused, and its contents are not shown: %s',
+    async (_, body) => {
+      await subscribe(first)
+      const { url } = fake.subscribed.get(key)!
+      fake.next.push(
+        ...Array.from(
+          { length: 3 },
+          () => async (request: Request) =>
+            request.method === 'GET' && !request.path.endsWith('/echo')
+              ? { status: 200, body: JSON.stringify({ ...body, url }) }
+              : fake.usual(request),
+        ),
+      )
+      const refused = await server.call(calls.check, { platform }, tester)
+      expect(resultNames[refused.meta.code]).toBe('nbPlatformRefused')
+      const { failure } = await state()
+      expect(failure).toContain('answer')
+      expect(failure! + JSON.stringify(refused)).not.toContain(url)
+    },
+  )
+
+  test('the address that it pushes to is shown to nobody, whatever the platform repeats', async () => {
+    await subscribe(first)
+    const { url } = fake.subscribed.get(key)!
+    const words = `${url} is no address`
+    const answer = { status: 200, body: JSON.stringify({ code: 7, msg: words }) }
+    const page = { status: 503, body: `<html>${words}</html>` }
+    for (const next of [platform === 'ctwing' ? answer : page, page]) {
+      fake.next.push(
+        ...Array.from(
+          { length: 3 },
+          () => async (request: Request) =>
+            request.method === 'GET' && !request.path.endsWith('/echo') ? next : fake.usual(request),
+        ),
+      )
+      const refused = await server.call(calls.check, { platform }, tester)
+      expect((await state()).failure! + JSON.stringify(refused)).not.toContain(url)
+      fake.next.splice(0)
+    }
+  })
+
   test('one that is silent for a day is said to be', async () => {
     expect(await state()).toMatchObject({ lastPushTime: null, isSilent: false })
     await subscribe()
     expect((await state()).isSilent).toBe(false)
     await age(2)
     expect((await state()).isSilent).toBe(true)
+    await server.database.pool.query(
+      'insert into nb_platform_states (platform, last_push_time) values ($1, 1) on conflict (platform) do update set last_push_time = 1',
+      [platform],
+    )
+    expect((await state()).isSilent).toBe(true)
+    await server.call(calls.unsubscribe, { platform }, tester)
+    await subscribe()
+    // It has had no time yet to push again.
+    expect((await state()).isSilent).toBe(false)
   })
 })
 

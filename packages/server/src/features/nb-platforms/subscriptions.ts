@@ -1,10 +1,10 @@
 import type { NbPlatformState, NbSubscription } from '@trackway/core/features/nb-platforms/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { PlatformRefused, withoutSecrets } from '../../platform/outbound/send-request.ts'
 import { nbClientOf } from './nb-client.ts'
 import type { NbClient, RemoteSubscription } from './providers/nb-platform.ts'
 import { nbPlatforms } from './providers/nb-platforms.ts'
-import { PlatformRefused } from './providers/send-request.ts'
 import { nbSetting, pushPath } from './stored-platforms.ts'
 
 /** What platforms of networks push here: asked for, kept, renewed and ended. */
@@ -51,15 +51,15 @@ export async function findSubscriptions(db: Db, now: number): Promise<NbPlatform
     const subscriptions = [...new Set([...types, ...known.keys()])]
       .filter((type) => types.includes(type) || known.get(type)!.state !== 'none')
       .map((type) => subscriptionOf(type, known.get(type), validMsOf(set), now))
-    const since =
-      last_push_time ?? Math.min(...subscriptions.flatMap(({ subscribeTime }) => subscribeTime ?? []))
+    const subscribed = Math.min(...subscriptions.flatMap(({ subscribeTime }) => subscribeTime ?? []))
+    const since = Math.max(last_push_time ?? 0, Number.isFinite(subscribed) ? subscribed : 0)
     const isExpected = subscriptions.some(({ state }) => state === 'active' || state === 'ending')
     return [
       {
         platform: name,
         label,
         lastPushTime: last_push_time,
-        isSilent: isExpected && Number.isFinite(since) && now - since > silentMs,
+        isSilent: isExpected && since > 0 && now - since > silentMs,
         checkTime: check_time,
         failure,
         subscriptions,
@@ -97,6 +97,20 @@ function stateOf(row: Row | undefined, expireTime: number | null, now: number): 
 const validMsOf = ({ validDays }: Record<string, unknown>): number | null =>
   typeof validDays === 'number' ? validDays * dayMs : null
 
+/** Why a platform refused, as it may be shown: without the key that it pushes with. */
+export const reasonOf = ({ code, message }: PlatformRefused, pushUrl: string): string =>
+  `${code}: ${withoutSecrets(message, [pushUrl, pushUrl.split(pushPath)[1]])}`
+
+/** First key of the locks by which subscriptions of a platform are changed by one at a time, in all processes. */
+const platformLocks = 7_203_078
+
+/** Holds a connection, and little else, while the platform answers. */
+const inTurn = <T>(db: Db, platform: string, work: () => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${platformLocks}, hashtext(${platform}))`.execute(trx)
+    return work()
+  })
+
 /**
  * Asks the platform for its subscriptions, and writes down what it says, or why it did not.
  * @throws {PlatformRefused}
@@ -113,8 +127,7 @@ export async function checkSubscriptions(
     await writeChecked(db, platform, null, now)
     return list
   } catch (error) {
-    if (error instanceof PlatformRefused)
-      await writeChecked(db, platform, `${error.code}: ${error.message}`, now)
+    if (error instanceof PlatformRefused) await writeChecked(db, platform, reasonOf(error, pushUrl), now)
     throw error
   }
 }
@@ -124,7 +137,15 @@ export async function checkSubscriptions(
  * What pushes here already is left as it is, unless its time is bounded: then it begins anew.
  * @throws {PlatformRefused}
  */
-export async function subscribe(
+export const subscribe = (
+  db: Db,
+  platform: string,
+  connected: Connected,
+  types: readonly string[],
+  now: number,
+): Promise<void> => inTurn(db, platform, () => replace(db, platform, connected, types, now))
+
+async function replace(
   db: Db,
   platform: string,
   connected: Connected,
@@ -137,32 +158,44 @@ export async function subscribe(
   const kept = new Set(list.filter(({ url }) => url === pushUrl && !isBounded).map(({ type }) => type))
   const made = types.filter((type) => !kept.has(type))
   // A platform has one address for a type, and takes no second one.
-  for (const { id, type } of list) if (made.includes(type)) await client.unsubscribe(id)
-  if (made.length > 0) await client.subscribe(pushUrl, made)
-  await sql`
-    insert into nb_subscriptions as s (platform, type, state, is_wanted, subscribe_time)
-    select ${platform}, type, 'none', true, ${now} from unnest(${types}::text[]) as t (type)
-    on conflict (platform, type) do update set is_wanted = true, subscribe_time =
-      case when s.type = any(${made}::text[]) then excluded.subscribe_time
-        else coalesce(s.subscribe_time, excluded.subscribe_time) end`.execute(db)
-  await checkSubscriptions(db, platform, connected, now)
+  const former = list.filter(({ type }) => made.includes(type))
+  // Kept from now on: where the new one fails, the job makes up for it.
+  await keep(former.map(({ type }) => type))
+  try {
+    for (const { id } of former) await client.unsubscribe(id)
+    if (made.length > 0) await client.subscribe(pushUrl, made)
+    await keep(types)
+  } finally {
+    // Also after a failure, which may have come half-way.
+    await checkSubscriptions(db, platform, connected, now)
+  }
+
+  async function keep(some: readonly string[]): Promise<void> {
+    await sql`
+      insert into nb_subscriptions as s (platform, type, state, is_wanted, subscribe_time)
+      select distinct ${platform}, type, 'none', true, ${now}::int8 from unnest(${some}::text[]) as t (type)
+      on conflict (platform, type) do update set is_wanted = true, subscribe_time =
+        case when s.type = any(${made}::text[]) then excluded.subscribe_time
+          else coalesce(s.subscribe_time, excluded.subscribe_time) end`.execute(db)
+  }
 }
 
 /** Ends those of these types that push here, which are not kept any longer. @throws {PlatformRefused} */
-export async function unsubscribe(
+export const unsubscribe = (
   db: Db,
   platform: string,
   connected: Connected,
   types: readonly string[],
   now: number,
-): Promise<void> {
-  await sql`update nb_subscriptions set is_wanted = false
-    where platform = ${platform} and type = any(${types}::text[])`.execute(db)
-  const list = await checkSubscriptions(db, platform, connected, now)
-  for (const { id, type, url } of list)
-    if (types.includes(type) && isOurs(url, connected.pushUrl)) await connected.client.unsubscribe(id)
-  await checkSubscriptions(db, platform, connected, now)
-}
+): Promise<void> =>
+  inTurn(db, platform, async () => {
+    await sql`update nb_subscriptions set is_wanted = false
+      where platform = ${platform} and type = any(${types}::text[])`.execute(db)
+    const list = await checkSubscriptions(db, platform, connected, now)
+    for (const { id, type, url } of list)
+      if (types.includes(type) && isOurs(url, connected.pushUrl)) await connected.client.unsubscribe(id)
+    await checkSubscriptions(db, platform, connected, now)
+  })
 
 /**
  * Looks after the subscriptions of a platform: those that are kept and that it lost, that end soon, or that push to an

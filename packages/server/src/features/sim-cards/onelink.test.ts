@@ -7,9 +7,10 @@ import { simCardCalls } from '@trackway/core/features/sim-cards/calls.ts'
 import { simPlatformCalls } from '@trackway/core/features/sim-cards/platform-calls.ts'
 import type { Updateable } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '../../platform/database/tables.ts'
 import { anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
+import type { Answer, Request } from '../../testing/fakes/fake-server.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { importCards } from './import-cards.ts'
 import { pollPlatforms } from './poll-platforms.ts'
@@ -272,6 +273,138 @@ test('a wrong password is said, rests long, and is forgiven once it is changed',
   )
   expect(rows[0].all).not.toContain(oneLinkApp.password)
   expect(rows[0].all).not.toContain('token-1')
+})
+
+describe('an answer that is not as documented', () => {
+  const text = (value: unknown) => ({ status: 200, body: JSON.stringify(value) })
+  /** What a platform answers to requests of a path; others as usual. */
+  const instead = (path: string, answer: Answer) =>
+    fake.next.push(
+      ...Array.from(
+        { length: 10 },
+        () => async (request: Request) => (request.path.endsWith(path) ? answer : fake.usual(request)),
+      ),
+    )
+  const turn = async (path: string, answer: Answer) => {
+    const [card] = await haveCards('00')
+    instead(path, answer)
+    await poll()
+    return { card: await cardOf(card!.iccid), platform: await platform() }
+  }
+  const found = (...result: unknown[]) => text({ status: '0', message: 'ok', result })
+
+  test('is bounded', async () => {
+    const { platform } = await turn('get/token', { status: 200, body: 'x'.repeat(3 << 20) })
+    expect(platform).toMatchObject({ failure: 'answer', failureText: expect.stringContaining('too long') })
+  })
+
+  test.each([
+    ['nothing', null],
+    ['an object', { cardStatus: { code: '00' } }],
+    ['what no text may hold', { cardStatus: '0\u0000' }],
+    ['a novel', { cardStatus: '0'.repeat(10_000) }],
+    ['another card', { cardStatus: '02', iccid: '89860499999999999999' }],
+  ])('leaves a card as it was: %s for its state', async (_, row) => {
+    const { card, platform } = await turn('sim-status', found(row))
+    expect(platform).toMatchObject({ failure: 'answer', restUntilTime: start + 2 * minute })
+    expect(card).toMatchObject({ state: 'unknown', rawState: null })
+  })
+
+  test.each([
+    ['a list that is none', { dataAmountList: {} }],
+    ['nothing', null],
+    ['no card', { dataAmountList: [null] }],
+    ['no amount', { dataAmountList: [{ iccid: 'own', dataAmount: null }] }],
+    ['too much', { dataAmountList: [{ iccid: 'own', dataAmount: '1e300' }] }],
+    ['less than none', { dataAmountList: [{ iccid: 'own', dataAmount: -5 }] }],
+    ['another card', { dataAmountList: [{ iccid: '89860499999999999999', dataAmount: '5' }] }],
+  ])('leaves data as it was: %s for its amount', async (_, row) => {
+    const [card] = await haveCards('00')
+    const own = JSON.parse(JSON.stringify(row).replace('own', card!.iccid))
+    fake.next.push(
+      ...Array.from({ length: 10 }, () => async (request: Request) => {
+        if (request.path.endsWith('usage-monthly/batch')) return found(own)
+        return request.path.endsWith('sim-data-usage') ? found({ dataAmount: {} }) : fake.usual(request)
+      }),
+    )
+    await poll()
+    expect(await cardOf(card!.iccid)).toMatchObject({ state: 'active', usedBytes: null })
+    expect(await platform()).toMatchObject({ failure: null, successTime: start })
+  })
+
+  test('is no number of a card', async () => {
+    const [card] = await haveCards('00')
+    instead(
+      'card-info/batch',
+      found({ iccid: card!.iccid, msisdn: '1\u0000', imsi: { is: 'none' } }, null, { iccid: 7 }),
+    )
+    await poll()
+    expect(await cardOf(card!.iccid)).toMatchObject({ state: 'active', msisdn: null, imsi: null })
+  })
+
+  test('of a card with 19 digits is one of the card with 20', async () => {
+    const [card] = await haveCards('00')
+    const iccid = card!.iccid.slice(0, 19)
+    const answers: Record<string, Answer> = {
+      'card-info/batch': found({ iccid, msisdn: '1440000000001', imsi: '460040000000001' }),
+      'usage-monthly/batch': found({ dataAmountList: [{ iccid, dataAmount: '1' }] }),
+    }
+    fake.next.push(
+      ...Array.from({ length: 6 }, () => async (request: Request) => {
+        const path = Object.keys(answers).find((end) => request.path.endsWith(end))
+        return path ? answers[path]! : fake.usual(request)
+      }),
+    )
+    await poll()
+    expect(await cardOf(card!.iccid)).toMatchObject({ msisdn: '1440000000001', usedBytes: 1_024 })
+  })
+
+  test('by a proxy in JSON says nothing of cards', async () => {
+    const body = JSON.stringify({ status: 404, error: 'Not Found', path: '/v5/ec' })
+    const { card, platform } = await turn('sim-status', { status: 404, body })
+    expect(platform).toMatchObject({ failure: 'answer' })
+    expect(card.pollFailure).toBeNull()
+  })
+
+  test.each([
+    ['a token where none is expected', '{"code":"0","result":[{"token":"onelink-token"}]}'],
+    ['a request that is repeated', `<html>appid=1&password=${oneLinkApp.password}</html>`],
+  ])('discloses no secret: %s', async (_, body) => {
+    const { platform } = await turn('get/token', { status: 200, body })
+    expect(platform.failure).toBe('answer')
+    expect(platform.failureText).not.toMatch(/onelink-/)
+  })
+
+  test('that refuses every card alike is of the account: it rests, and says so', async () => {
+    await haveCards(...Array.from({ length: 12 }, () => '00'))
+    const refused = text({ status: '12016', message: '无此接口权限', result: [] })
+    fake.next.push(
+      ...Array.from(
+        { length: 40 },
+        () => async (request: Request) =>
+          request.path.endsWith('get/token') ? fake.usual(request) : refused,
+      ),
+    )
+    await poll()
+    expect(fake.paths().filter((path) => path === 'query/sim-status')).toHaveLength(5)
+    expect(await platform()).toMatchObject({
+      failure: 'refused',
+      failureText: '12016 无此接口权限',
+      restUntilTime: start + 2 * minute,
+    })
+  })
+
+  test('that knows a token no more as credentials: the next turn has another one', async () => {
+    await haveCards('00')
+    instead('sim-status', text({ status: '12004', message: 'token', result: [] }))
+    await poll()
+    expect(await platform()).toMatchObject({ failure: 'credentials' })
+    fake.next.splice(0)
+    now += 31 * minute
+    await poll()
+    expect(await platform()).toMatchObject({ failure: null })
+    expect(fake.tokens).toBe(2)
+  })
 })
 
 test('one bad card fails no other, also where a list is refused for its sake', async () => {

@@ -81,6 +81,8 @@ async function pollPlatform(row: PlatformRow, context: PollContext): Promise<num
       failure: error.failure,
       failure_text: error.message,
       rest_until_time: now() + (restMs[error.failure] ?? usualRestMs),
+      // It may be the token that is not known.
+      ...(error.failure === 'credentials' && { token: null }),
     })
     return 0
   }
@@ -93,7 +95,7 @@ const cardsOfTurn = ({ calls_per_second }: PlatformRow, cardsAtOnce: number) =>
 const settlePlatform = (
   db: Db,
   id: number,
-  set: Partial<Pick<PlatformRow, 'success_time' | 'failure' | 'failure_text' | 'rest_until_time'>>,
+  set: Partial<Pick<PlatformRow, 'success_time' | 'failure' | 'failure_text' | 'rest_until_time' | 'token'>>,
 ) => db.updateTable('sim_platforms').set(set).where('id', '=', id).execute()
 
 /** Asks about the cards that were asked about longest ago. Those that are taken go to the end of the row at once. */

@@ -2,8 +2,14 @@ import { createHmac } from 'node:crypto'
 import { line } from '@trackway/core/api/call.ts'
 import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
-import { appSecret, type NbClient, nbPlatform, serviceUrl } from './nb-platform.ts'
-import { PlatformRefused, sendRepeatable, sendRequest } from './send-request.ts'
+import {
+  PlatformRefused,
+  quoteOf,
+  sendRepeatable,
+  sendRequest,
+  withoutSecrets,
+} from '../../../platform/outbound/send-request.ts'
+import { appSecret, type NbClient, nbPlatform, platformWord, serviceUrl } from './nb-platform.ts'
 
 /**
  * China Telecom CTWing AEP. Source: CTWing, "使能平台 API 文档": aep_subscribe_north, aep_device_management,
@@ -56,6 +62,12 @@ const versions = {
 const operator = 'trackway'
 const productLevel = 1
 const pageSize = 100
+const subscriptionForm = z.object({
+  subId: platformWord,
+  subType: platformWord,
+  subUrl: z.string().max(2_000),
+  subLevel: platformWord.nullish(),
+})
 const typeNames = new Map<number, string>(Object.entries(subTypes).map(([name, code]) => [code, name]))
 const deviceLevel = 1
 const dataTypes = { text: 1, hex: 2 } as const
@@ -90,6 +102,7 @@ export function ctwingSignature(
 function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbClient {
   const { apiUrl, appId: appKey, secret: appSecret, productId, masterKey } = set
   const base = (apiUrl ?? officialUrl).replace(/\/+$/, '')
+  const secrets = [appSecret, masterKey]
   let clock: { aheadMs: number; untilTime: number } | null = null
 
   /** What the platform's clock is ahead of ours: it refuses a signature of another time. */
@@ -133,13 +146,14 @@ function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbCl
         MasterKey: masterKey,
       },
       ...(body !== '' && { body }),
+      secrets,
     })
     const { code, msg, result } = answer.json
     if (answer.status !== 200 || code !== 0) {
       // Perhaps by its clock.
       clock = null
-      const words = typeof msg === 'string' ? msg : null
-      throw new PlatformRefused(String(code ?? answer.status), words ?? answer.text, words)
+      const words = typeof msg === 'string' ? withoutSecrets(msg, secrets) : null
+      throw new PlatformRefused(String(code ?? answer.status), words ?? quoteOf(answer, secrets), words)
     }
     return result
   }
@@ -163,14 +177,15 @@ function connect(set: Required<z.output<typeof settings>>, now = Date.now): NbCl
         query: { productId, pageNow: '1', pageSize: String(pageSize) },
       })
       const list = Array.isArray(result) ? result : (result as { list?: unknown } | null)?.list
-      if (!Array.isArray(list)) throw new PlatformRefused('answer', 'without list')
+      const { data } = z.array(subscriptionForm).safeParse(list)
+      if (data === undefined) throw new PlatformRefused('answer', 'without list')
       // Of single devices are those of others.
-      return list
+      return data
         .filter(({ subLevel }) => Number(subLevel ?? productLevel) === productLevel)
-        .map(({ subId, subType, subUrl }) => ({
-          id: String(subId),
-          type: typeNames.get(Number(subType)) ?? String(subType),
-          url: String(subUrl),
+        .map(({ subId: id, subType, subUrl: url }) => ({
+          id,
+          type: typeNames.get(Number(subType)) ?? subType,
+          url,
         }))
     },
 

@@ -67,6 +67,12 @@ export interface SentCommand {
   state: string
 }
 
+/** A word or id of a platform, which is stored. */
+export const platformWord = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[\x21-\x7e]{1,200}$/))
+
 export const serviceUrl = z.url({ protocol: /^https?$/ }).max(200)
 
 export const appSecret = secret(

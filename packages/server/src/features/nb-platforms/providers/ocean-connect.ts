@@ -1,14 +1,16 @@
 import { line } from '@trackway/core/api/call.ts'
 import { secret } from '@trackway/core/api/secret.ts'
 import { z } from 'zod'
-import { appSecret, type NbClient, nbPlatform, serviceUrl } from './nb-platform.ts'
 import {
   type Answer,
   type Certificates,
   PlatformRefused,
+  quoteOf,
   sendRepeatable,
   sendRequest,
-} from './send-request.ts'
+  withoutSecrets,
+} from '../../../platform/outbound/send-request.ts'
+import { appSecret, type NbClient, nbPlatform, platformWord, serviceUrl } from './nb-platform.ts'
 
 const pem = z.string().trim().max(20_000)
 /** `deviceDatasChanged` would repeat `deviceDataChanged`. */
@@ -53,6 +55,11 @@ const conflictCode = '100227'
 /** A token is renewed so long before its expiry. */
 const tokenMarginMs = 60_000
 const maxRetransmit = 3
+const subscriptionForm = z.object({
+  subscriptionId: platformWord,
+  notifyType: platformWord,
+  callbackUrl: z.string().max(2_000),
+})
 const subscriptionsPath = '/iocm/app/sub/v1.2.0/subscriptions'
 /** Of a page of subscriptions; an application has a few. */
 const pageSize = 100
@@ -61,6 +68,7 @@ function connect(application: Application, now = Date.now): NbClient {
   const { appId, secret, apiUrl } = application
   const base = apiUrl.replace(/\/+$/, '')
   let token: { value: string; untilTime: number } | null = null
+  const refusalOf = (answer: Answer): PlatformRefused => refused(answer, [secret, token?.value])
 
   const logIn = async (): Promise<string> => {
     const answer = await sendRepeatable({
@@ -69,6 +77,7 @@ function connect(application: Application, now = Date.now): NbClient {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ appId, secret }).toString(),
       certificates: application,
+      secrets: [secret],
     })
     const { accessToken, expiresIn } = answer.json
     if (answer.status !== 200 || typeof accessToken !== 'string') throw refusalOf(answer)
@@ -85,16 +94,18 @@ function connect(application: Application, now = Date.now): NbClient {
     isSecond = false,
   ): Promise<Answer> => {
     const isKept = token !== null && token.untilTime > now()
+    const value = isKept ? token!.value : await logIn()
     const answer = await sendRequest({
       method,
       url: `${base}${path}`,
       headers: {
         app_key: appId,
-        authorization: `Bearer ${isKept ? token!.value : await logIn()}`,
+        authorization: `Bearer ${value}`,
         'content-type': 'application/json',
       },
       ...(body !== undefined && { body }),
       certificates: application,
+      secrets: [value],
     })
     // A token that was kept may have been ended by another login of the application.
     if ((answer.status === 401 || answer.status === 403) && isKept && !isSecond) {
@@ -117,12 +128,9 @@ function connect(application: Application, now = Date.now): NbClient {
       const answer = await request('GET', `${subscriptionsPath}?${query}`)
       const { subscriptions } = answer.json
       if (!isTaken(answer)) throw refusalOf(answer)
-      if (!Array.isArray(subscriptions)) throw new PlatformRefused('answer', answer.text)
-      return subscriptions.map(({ subscriptionId, notifyType, callbackUrl }) => ({
-        id: String(subscriptionId),
-        type: String(notifyType),
-        url: String(callbackUrl),
-      }))
+      const { data } = z.array(subscriptionForm).safeParse(subscriptions)
+      if (data === undefined) throw new PlatformRefused('answer', 'without subscriptions')
+      return data.map(({ subscriptionId: id, notifyType: type, callbackUrl: url }) => ({ id, type, url }))
     },
 
     async unsubscribe(id) {
@@ -150,7 +158,7 @@ function connect(application: Application, now = Date.now): NbClient {
       })
       const { commandId, status } = answer.json
       if (!isTaken(answer)) throw refusalOf(answer)
-      if (typeof commandId !== 'string') throw new PlatformRefused('answer', answer.text)
+      if (typeof commandId !== 'string') throw new PlatformRefused('answer', 'without commandId')
       return { commandId, state: String(status ?? '') }
     },
   }
@@ -159,8 +167,8 @@ function connect(application: Application, now = Date.now): NbClient {
 const isTaken = ({ status }: Answer) => status >= 200 && status < 300
 const codeOf = ({ json, status }: Answer): string => String(json.error_code ?? status)
 
-function refusalOf(answer: Answer): PlatformRefused {
+function refused(answer: Answer, secrets: readonly (string | undefined)[]): PlatformRefused {
   const { error_desc } = answer.json
-  const words = typeof error_desc === 'string' ? error_desc : null
-  return new PlatformRefused(codeOf(answer), words ?? answer.text, words)
+  const words = typeof error_desc === 'string' ? withoutSecrets(error_desc, secrets) : null
+  return new PlatformRefused(codeOf(answer), words ?? quoteOf(answer, secrets), words)
 }

@@ -9,6 +9,8 @@ import {
 /** Both platforms as documented, on this machine: they refuse what is malformed, and keep what they accepted. */
 export interface FakePlatform extends FakeServer {
   taken: { path: string; body: Record<string, unknown> }[]
+  /** What it answers by itself. */
+  usual(request: Request): Promise<Answer | 'cut'>
   /** What they push, by type: where to, and their own id of it. */
   subscribed: Map<string, { id: string; url: string }>
 }
@@ -101,6 +103,7 @@ export async function startFakeOceanConnect(): Promise<
     ...server,
     taken,
     subscribed,
+    usual: answer,
     get logins() {
       return logins
     },
@@ -168,5 +171,5 @@ export async function startFakeCtwing(aheadMs = 0): Promise<FakePlatform> {
     }
     return { status: 404, body: 'not found' }
   }
-  return { ...(await startFakeServer(answer)), taken, subscribed }
+  return { ...(await startFakeServer(answer)), taken, subscribed, usual: answer }
 }

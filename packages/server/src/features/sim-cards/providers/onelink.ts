@@ -1,9 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { line } from '@trackway/core/api/call.ts'
-import type { SimAction, SimState } from '@trackway/core/features/sim-cards/sim-codes.ts'
+import { iccidKey, type SimAction, type SimState } from '@trackway/core/features/sim-cards/sim-codes.ts'
 import { startOfDay } from '@trackway/core/rules/local-days.ts'
 import { z } from 'zod'
-import { type PlatformRefused, sendRequest } from '../../nb-platforms/providers/send-request.ts'
+import {
+  type PlatformRefused,
+  quoteOf,
+  sendRequest,
+  withoutSecrets,
+} from '../../../platform/outbound/send-request.ts'
 import {
   accountSecret,
   type SimClient,
@@ -79,7 +84,9 @@ const states: Readonly<Record<string, SimState>> = {
 const operTypes: Readonly<Record<SimAction, string>> = { stop: '0', resume: '1', activate: '6' }
 
 const tokenOver = '12021'
+/** Others are of one card: `12089` is not to be switched in its state, `12098` to `12100` may not be resumed. */
 const failures: Readonly<Record<string, SimFailure>> = {
+  '500': 'busy',
   '11000': 'parameters',
   '12004': 'credentials',
   '12009': 'notYours',
@@ -91,7 +98,37 @@ interface Application extends Omit<z.output<typeof settings>, 'password'> {
   password: string
 }
 
-type Row = Record<string, unknown>
+const text = z.union([z.string(), z.number()]).transform(String)
+const ofForm = (form: RegExp) => text.pipe(z.string().regex(form)).optional().catch(undefined)
+
+const cardRow = z.object({
+  iccid: ofForm(/^[0-9a-z]{18,22}$/i),
+  msisdn: ofForm(/^\d{5,20}$/),
+  imsi: ofForm(/^\d{10,17}$/),
+})
+const statusRow = cardRow.extend({ cardStatus: text.pipe(z.string().regex(/^\w{1,8}$/)) })
+/** KB, with decimals or without, as texts. */
+const amountRow = cardRow.extend({
+  dataAmount: text
+    .pipe(z.string().regex(/^\d+(\.\d+)?$/))
+    .transform(Number)
+    .pipe(z.number().max(1e12)),
+})
+const amountsRow = z.object({ dataAmountList: z.array(z.unknown()) })
+const tokenRow = z.object({ token: z.string().min(1).max(2_000) })
+/** What `status`, `message` and `result` may be; proxies answer with a page, or with JSON of their own. */
+const answerForm = z.object({
+  status: text,
+  message: z.string().catch(''),
+  result: z.array(z.unknown()).catch([]),
+})
+
+/** The rows that are as documented. */
+const rowsOf = <S extends z.ZodType>(schema: S, rows: readonly unknown[]): z.output<S>[] =>
+  rows.flatMap((row) => schema.safeParse(row).data ?? [])
+
+/** So many cards that are refused before any is not are the account's fault. */
+const mostRefused = 5
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
@@ -104,62 +141,61 @@ function connect({ apiUrl, appId, password }: Application, tools: SimTools): Sim
   let serial = randomInt(100_000_000)
 
   /** @returns its result @throws {SimRefused} {@link TokenOver} */
-  const post = async (path: string, content: object): Promise<Row[]> => {
+  const post = async (path: string, content: Record<string, string>): Promise<unknown[]> => {
     await tools.takeTurn()
     const transid = `${appId}${stamp(tools.now())}${String(serial++ % 100_000_000).padStart(8, '0')}`
+    const secrets = [password, content.token]
     const answer = await sendRequest({
       method: 'POST',
       url: `${base}/${path}`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ transid, ...content }),
+      secrets,
     }).catch((error: PlatformRefused) => {
       throw new SimRefused(error.code as SimFailure, error.message)
     })
-    const { status, message, result } = answer.json
-    // Proxies in front of it answer with a page.
-    if (typeof status !== 'string' && typeof status !== 'number')
-      throw new SimRefused('answer', `${answer.status} ${answer.text}`)
-    const code = String(status)
-    if (code === tokenOver) throw new TokenOver()
-    if (code !== '0') throw new SimRefused(failures[code] ?? 'refused', `${code} ${message ?? ''}`)
-    return Array.isArray(result) ? (result as Row[]) : []
+    const { data } = answerForm.safeParse(answer.json)
+    if (answer.status !== 200 || data === undefined) throw new SimRefused('answer', quoteOf(answer, secrets))
+    const { status, message, result } = data
+    if (status === tokenOver) throw new TokenOver()
+    if (status !== '0')
+      throw new SimRefused(failures[status] ?? 'refused', withoutSecrets(`${status} ${message}`, secrets))
+    return result
   }
 
   const fetchToken = async (): Promise<SimToken> => {
-    const [row] = await post('get/token', { appid: appId, password })
-    if (typeof row?.token !== 'string') throw new SimRefused('answer', 'without a token')
+    const [row] = rowsOf(tokenRow, await post('get/token', { appid: appId, password }))
+    if (row === undefined) throw new SimRefused('answer', 'without a token')
     return { value: row.token, lifeMs: tokenLifeMs }
   }
 
-  const ask = (path: string, content: object) =>
+  const ask = (path: string, content: Record<string, string>) =>
     tools.withToken(fetchToken, (token) => post(path, { token, ...content }))
 
   /** The numbers of cards of which one is not known yet, for all of them in one request. */
-  const numbersOf = async (cards: readonly SimKey[]): Promise<Map<string, SimFacts>> => {
+  const numbersOf = async (cards: readonly SimKey[]): Promise<Map<string, Partial<SimFacts>>> => {
     const without = cards.filter(({ msisdn, imsi }) => msisdn === null || imsi === null)
     if (without.length === 0) return new Map()
     const rows = await ask('query/sim-card-info/batch', { iccids: joined(without) }).catch(ofCards)
-    const byIccid = new Map(without.map((card) => [card.iccid, card]))
     return new Map(
-      rows.flatMap((row) => {
-        const card = byIccid.get(String(row.iccid))
-        if (card === undefined) return []
-        const facts: SimFacts = { id: card.id, ...text('msisdn', row), ...text('imsi', row) }
-        return [[card.iccid, facts] as const]
-      }),
+      rowsOf(cardRow, rows).flatMap(({ iccid, msisdn, imsi }) =>
+        iccid === undefined ? [] : [[iccidKey(iccid), { ...(msisdn && { msisdn }), ...(imsi && { imsi }) }]],
+      ),
     )
   }
 
-  const stateOf = async ({ id, iccid }: SimKey): Promise<SimFacts> => {
-    const [row] = await ask('query/sim-status', { iccid })
-    const rawState = String(row?.cardStatus ?? '')
-    if (rawState === '') throw new SimRefused('answer', 'without cardStatus')
+  const stateOf = async ({ id, iccid }: SimKey): Promise<SimFacts & { rawState: string }> => {
+    const [row] = rowsOf(statusRow, await ask('query/sim-status', { iccid }))
+    if (row === undefined) throw new SimRefused('answer', 'without cardStatus')
+    if (row.iccid !== undefined && iccidKey(row.iccid) !== iccidKey(iccid))
+      throw new SimRefused('answer', `of ${row.iccid} for ${iccid}`)
+    const rawState = row.cardStatus
     return { id, rawState, state: states[rawState] ?? 'unknown' }
   }
 
   /** Data of this month, of all cards in one request; where one of them spoils it, of each by itself. */
   async function* usageOf(
-    cards: readonly (SimKey & { rawState?: string | undefined })[],
+    cards: readonly (SimKey & { rawState: string })[],
     isStopped: () => boolean,
   ): AsyncIterable<SimFacts> {
     const now = tools.now()
@@ -167,18 +203,18 @@ function connect({ apiUrl, appId, password }: Application, tools: SimTools): Sim
     const content = { iccids: joined(cards), queryDate: stamp(now).slice(0, 6) }
     const rows = await ask('query/sim-data-usage-monthly/batch', content).catch(ofCards)
     const amounts = new Map(
-      rows.flatMap(({ dataAmountList }) =>
-        ((dataAmountList ?? []) as Row[]).map((row) => [String(row.iccid), row.dataAmount] as const),
-      ),
+      rowsOf(amountsRow, rows)
+        .flatMap(({ dataAmountList }) => rowsOf(amountRow, dataAmountList))
+        .flatMap(({ iccid, dataAmount }) => (iccid ? [[iccidKey(iccid), dataAmount] as const] : [])),
     )
     for (const { id, iccid, rawState } of cards) {
       // Up to yesterday's midnight, on either back end.
-      if (amounts.size > 0) yield { id, ...usage(amounts.get(iccid), today) }
+      if (amounts.size > 0) yield { id, ...usage(amounts.get(iccidKey(iccid)), today) }
       else {
         if (isStopped()) return
-        const [row] = await ask('query/sim-data-usage', { iccid }).catch(ofCards)
+        const [row] = rowsOf(amountRow, await ask('query/sim-data-usage', { iccid }).catch(ofCards))
         // "CT" counts up to now.
-        yield { id, ...usage(row?.dataAmount, rawState?.length === 1 ? now : today) }
+        yield { id, ...usage(row?.dataAmount, rawState.length === 1 ? now : today) }
       }
     }
   }
@@ -186,16 +222,21 @@ function connect({ apiUrl, appId, password }: Application, tools: SimTools): Sim
   return {
     async *read(cards, isStopped) {
       const numbers = await numbersOf(cards)
-      const known: (SimKey & { rawState?: string | undefined })[] = []
+      const known: (SimKey & { rawState: string })[] = []
+      let refused = 0
       for (const card of cards) {
         if (isStopped()) return
         try {
           const facts = await stateOf(card)
-          yield { ...numbers.get(card.iccid), ...facts }
+          yield { ...numbers.get(iccidKey(card.iccid)), ...facts }
           known.push({ ...card, rawState: facts.rawState })
         } catch (error) {
           ofCards(error)
-          yield { id: card.id, failure: (error as SimRefused).failure }
+          const { failure, message } = error as SimRefused
+          const isOfCard = failure === 'notYours' || failure === 'noSuchCard'
+          if (!isOfCard && known.length === 0 && ++refused >= mostRefused)
+            throw new SimRefused(failure, message, true)
+          yield { id: card.id, failure }
         }
       }
       if (known.length > 0 && !isStopped()) yield* usageOf(known, isStopped)
@@ -211,17 +252,12 @@ const joined = (cards: readonly SimKey[]) => cards.map(({ iccid }) => iccid).joi
 
 const dayOf = (time: number) => stamp(time).replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3')
 
-/** Amounts are KB, with decimals or without, as texts. */
-function usage(amount: unknown, usedTime: number): Partial<SimFacts> {
-  const kb = amount === undefined || amount === '' ? Number.NaN : Number(amount)
-  return Number.isFinite(kb) ? { usedBytes: Math.round(kb * bytesPerKb), usedTime } : {}
-}
-
-const text = (name: 'msisdn' | 'imsi', row: Row): Partial<SimFacts> =>
-  typeof row[name] === 'string' && row[name] !== '' ? { [name]: row[name] } : {}
+/** @param kb undefined: it was not said */
+const usage = (kb: number | undefined, usedTime: number): Partial<SimFacts> =>
+  kb === undefined ? {} : { usedBytes: Math.round(kb * bytesPerKb), usedTime }
 
 /** Lets a failure pass that is of cards; one of the platform goes on. @returns nothing was found */
-function ofCards(error: unknown): Row[] {
+function ofCards(error: unknown): unknown[] {
   if (error instanceof SimRefused && !error.isOfPlatform) return []
   throw error
 }

@@ -1,6 +1,7 @@
 import { secret } from '@trackway/core/api/secret.ts'
 import type { SimAction, SimState } from '@trackway/core/features/sim-cards/sim-codes.ts'
 import { z } from 'zod'
+import { shortText } from '../../../platform/outbound/send-request.ts'
 import type { Provider, ProviderParts } from '../../../platform/provider.ts'
 
 /** An operator's platform, which knows the SIM cards of an account there and switches them. */
@@ -100,21 +101,17 @@ export type SimFailure =
 
 const ofOneCard: readonly SimFailure[] = ['parameters', 'notYours', 'noSuchCard', 'tooSoon', 'refused']
 
-const maxText = 300
-
 /** The platform refused a request, or could not be reached. */
 export class SimRefused extends Error {
   readonly failure: SimFailure
+  /** It says nothing of the card that was asked about: others would fail as well. */
+  readonly isOfPlatform: boolean
 
   /** @param text its own code and words */
-  constructor(failure: SimFailure, text: string) {
-    super(text.slice(0, maxText))
+  constructor(failure: SimFailure, text: string, isOfPlatform = !ofOneCard.includes(failure)) {
+    super(shortText(text))
     this.failure = failure
-  }
-
-  /** It says nothing of the card that was asked about: others would fail as well. */
-  get isOfPlatform(): boolean {
-    return !ofOneCard.includes(this.failure)
+    this.isOfPlatform = isOfPlatform
   }
 }
 

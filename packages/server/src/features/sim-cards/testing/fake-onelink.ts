@@ -17,6 +17,8 @@ export interface FakeOneLink extends FakeServer {
   endToken(): void
   /** From now on each list of usage has a bad card. */
   refuseUsageLists(): void
+  /** What it answers by itself. */
+  usual(request: Request): Promise<Answer>
   /** Requests by path, without those for tokens. */
   paths(): string[]
 }
@@ -119,6 +121,7 @@ export async function startFakeOneLink(now: () => number = Date.now): Promise<Fa
     ...server,
     url: `${server.url}/v5/ec`,
     cards,
+    usual: answer,
     get tokens() {
       return tokens
     },

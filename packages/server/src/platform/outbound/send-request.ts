@@ -1,6 +1,5 @@
-import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { buffer } from 'node:stream/consumers'
 
 /** What a platform answered. */
 export interface Answer {
@@ -26,6 +25,8 @@ interface PlatformRequest {
   headers?: OutgoingHttpHeaders
   body?: string
   certificates?: Certificates
+  /** What may stand in the request alone, whatever the answer repeats. */
+  secrets?: Secrets
 }
 
 /** The platform refused a request, with its own code, or could not be reached. */
@@ -39,23 +40,45 @@ export class PlatformRefused extends Error {
   readonly words: string | null
 
   constructor(code: string, answer: string, words: string | null = null) {
-    super(answer.slice(0, maxErrorText))
+    super(shortText(answer))
     this.code = code
-    this.words = words?.slice(0, maxErrorText) ?? null
+    this.words = words && shortText(words)
   }
 }
 
 const maxErrorText = 300
 
-const timeoutMs = 15_000
+/** What a platform says, as it may be stored and shown: on one line, without signs that no text may hold. */
+export const shortText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, maxErrorText)
 
-/** @throws {PlatformRefused} `unreachable`, `busy`, `noAnswer` */
+/**
+ * What may be shown and logged of an answer that is not understood: the page of a proxy. Of JSON nothing but the status,
+ * for tokens stand in it; of a page that repeats the request none of its secrets.
+ */
+export const quoteOf = ({ status, text }: Pick<Answer, 'status' | 'text'>, secrets: Secrets = []): string =>
+  /^\s*[[{"]/.test(text) ? String(status) : withoutSecrets(`${status} ${text}`, secrets)
+
+type Secrets = readonly (string | null | undefined)[]
+
+export const withoutSecrets = (text: string, secrets: Secrets): string =>
+  secrets.reduce<string>((left, secret) => (secret ? left.replaceAll(secret, '***') : left), text)
+
+const timeoutMs = 15_000
+/** Lists are of a hundred rows at most. */
+const maxAnswerBytes = 1 << 20
+
+/** @throws {PlatformRefused} `unreachable`, `busy`, `noAnswer`; `answer`: it is too long */
 export async function sendRequest(request: PlatformRequest): Promise<Answer> {
   const answer = await answerTo(request)
-  const { status, text } = answer
+  const { status } = answer
+  const quote = () => quoteOf(answer, request.secrets)
   // A proxy answers 504 for a platform that got the request and did not answer in time.
-  if (status === 504) throw new PlatformRefused('noAnswer', `${status} ${text}`)
-  if (status === 429 || status >= 500) throw new PlatformRefused('busy', `${status} ${text}`)
+  if (status === 504) throw new PlatformRefused('noAnswer', quote())
+  if (status === 429 || status >= 500) throw new PlatformRefused('busy', quote())
   return answer
 }
 
@@ -82,7 +105,7 @@ async function answerTo({ method, url, headers, body, certificates }: PlatformRe
         })
       })
       outgoing.on('response', (response) => {
-        buffer(response).then((bytes) => {
+        readAll(response).then((bytes) => {
           const text = bytes.toString('utf8')
           resolve({
             status: response.statusCode ?? 0,
@@ -95,8 +118,21 @@ async function answerTo({ method, url, headers, body, certificates }: PlatformRe
       outgoing.end(body)
     })
   } catch (error) {
+    if (error instanceof PlatformRefused) throw error
     throw new PlatformRefused(isConnected ? 'noAnswer' : 'unreachable', (error as Error).message)
   }
+}
+
+async function readAll(response: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part)
+    length += part.length
+    // Leaving the loop closes the connection.
+    if (length > maxAnswerBytes) throw new PlatformRefused('answer', 'the answer is too long')
+  }
+  return Buffer.concat(parts)
 }
 
 /** The same for a preparatory request, which may be repeated whatever its outcome was. */
