@@ -13,6 +13,7 @@ const scripts = [
   'fences',
   'memory',
   'store',
+  'area-search',
   'statistics',
   'exports',
   'imports',

@@ -69,6 +69,8 @@ export async function findCandidateDays(
          and not exists (select from track_changes m where m.device_id = sought.device_id)
        where not exists (
          select from track_days t where t.device_id = sought.device_id and t.day = sought.day)
+       -- Otherwise each verdict is found twice, once to compare it.
+       offset 0
      ) as days
      where verdict <> 'empty' order by device_id, day`,
     [
