@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, callApi, send, signInAsAdmin, signInByApi } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { inList } from './home-page.ts'
+import { screenLink, sectionLink } from './menu.ts'
 
 const { url, databaseUrl } = inject('server')
 let agent: Client
@@ -42,7 +43,10 @@ describe('an end user', () => {
   test('has no devices in the menu, and no way there', async () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await menu.getByRole('link', { name: 'Replay' }).waitFor()
-    expect(await menu.getByRole('link', { name: 'Devices' }).count()).toBe(0)
+    expect(await menu.getByRole('link', { name: 'Customers' }).count()).toBe(0)
+    await menu.getByRole('link', { name: 'Vehicles' }).click()
+    await screenLink(page, 'Vehicles', 'Commands').waitFor()
+    expect(await screenLink(page, 'Vehicles', 'Devices').count()).toBe(0)
     await page.goto(`${url}/index/device/deviceList`)
     await isAt('/notFound')
   })
@@ -72,7 +76,7 @@ describe('an agent', () => {
     await inList(page, 'Own car').waitFor()
     await inList(page, 'Customer car').waitFor()
     await expect.poll(() => page.getByRole('option').count()).toBe(2)
-    await page.getByRole('link', { name: 'Devices', exact: true }).click()
+    await sectionLink(page, 'Vehicles').click()
     await page.getByRole('row').filter({ hasText: 'Customer car' }).waitFor()
     expect(await page.getByRole('row').filter({ hasText: 'Stranger car' }).count()).toBe(0)
     await page.close()

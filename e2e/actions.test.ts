@@ -6,6 +6,7 @@ import { aDevice, anAccount, signInAsAdmin } from './api-client.ts'
 import { beginAt, closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
 import { cardOf, inList } from './home-page.ts'
+import { screenLink, sectionLink } from './menu.ts'
 import { connectGt06, type Tracker } from './tracker.ts'
 
 /** What people come for, from the monitor on, in as few actions as it may take: clicks, fields typed, keys that submit. */
@@ -63,9 +64,7 @@ beforeEach(async () => {
   actions = 0
 })
 
-const menu = (name: string) =>
-  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
-const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+const menu = (name: string) => sectionLink(page, name)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const preset = (name: string) =>
   page.getByRole('radiogroup', { name: 'Period' }).getByText(name, { exact: true })
@@ -86,8 +85,8 @@ test('why is it offline: 2', async () => {
 })
 
 test('the longest stop of yesterday: 4', async () => {
-  await click(menu('Statistics'))
-  await click(tab('Stops'))
+  await click(menu('Reports'))
+  await click(screenLink(page, 'Reports', 'Stops'))
   await click(preset('Yesterday'))
   await page.waitForURL(new RegExp(`first=${yesterday}`))
   await click(page.getByRole('columnheader').getByRole('button', { name: 'Duration' }))
@@ -98,8 +97,8 @@ test('the longest stop of yesterday: 4', async () => {
 })
 
 test('the mileage of the month as a file: 4', async () => {
-  await click(menu('Statistics'))
-  await click(tab('Mileage'))
+  await click(menu('Reports'))
+  await click(screenLink(page, 'Reports', 'Mileage'))
   // On the first of a month its drive was in the one before.
   await click(preset(yesterday.slice(0, 7) === dateDaysAgo(0).slice(0, 7) ? 'This month' : 'Last month'))
   await page.getByRole('row').filter({ hasText: 'Truck 21' }).first().waitFor()
@@ -110,7 +109,8 @@ test('the mileage of the month as a file: 4', async () => {
 })
 
 test('who was within 500 m of a street: 5', async () => {
-  await click(menu('Area search'))
+  await click(menu('Places'))
+  await click(screenLink(page, 'Places', 'Area search'))
   await type(page.getByRole('combobox', { name: 'Address' }), street)
   await click(page.locator('.ant-select-item-option').filter({ hasText: street }).first())
   await page.waitForURL(/area=circle_60\.16\d+_24\.95\d+_500/)
@@ -123,7 +123,7 @@ test('who was within 500 m of a street: 5', async () => {
 })
 
 test('add a device: 4, and it is seen to arrive', async () => {
-  await click(menu('Devices'))
+  await click(menu('Vehicles'))
   await click(page.getByRole('button', { name: 'Add device' }).first())
   const form = page.getByRole('dialog')
   await type(form.getByLabel('Device ID (IMEI)'), added)

@@ -6,6 +6,7 @@ import { accountPassword, anAccount, type Client, callApi, signInAsAdmin } from 
 import { closeBrowser, launchBrowser, openPage, picture, signIn } from './browser.ts'
 import { inList } from './home-page.ts'
 import { allLoaded } from './layout.ts'
+import { screenLink, sectionLink } from './menu.ts'
 import { anImei, writeSheet } from './sheet.ts'
 
 /**
@@ -39,8 +40,7 @@ async function click(target: Locator): Promise<void> {
   clicks += 1
 }
 const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name })
-const menu = (name: string) =>
-  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
+const menu = (name: string) => sectionLink(page, name)
 /** Chooses an account in the picker of a form. */
 async function pick(form: Locator, name: string): Promise<void> {
   await click(button(/^To account/, form))
@@ -58,7 +58,7 @@ test('signs in', async () => {
 })
 
 test('adds a customer', async () => {
-  await click(menu('Accounts'))
+  await click(menu('Customers'))
   await click(button('Add account').first())
   const form = page.getByRole('dialog')
   await form.getByLabel('User name').fill(customer)
@@ -71,7 +71,7 @@ test('adds a customer', async () => {
 test('imports fifty devices of a sheet', async () => {
   const rows = imeis.map((imei, n) => [imei, 'Gt06', `Morning ${n}`])
   const path = await writeSheet('morning.xlsx', ['IMEI', 'Model', 'Device name'], rows)
-  await click(menu('Batches'))
+  await click(screenLink(page, 'Customers', 'Batches'))
   await click(page.locator('a[href="/index/device/deviceImport"]'))
   await page.locator('input[type=file]').setInputFiles(path)
   clicks += 2
@@ -83,7 +83,7 @@ test('imports fifty devices of a sheet', async () => {
 })
 
 test('hands them over', async () => {
-  await click(menu('Devices'))
+  await click(menu('Vehicles'))
   await page.getByRole('row').filter({ hasText: imeis[0]! }).waitFor()
   await allLoaded(page)
   await click(page.getByLabel('Select this page'))
@@ -111,7 +111,7 @@ test('takes one back', async () => {
 })
 
 test('gives the customer a new password, which is shown once', async () => {
-  await click(menu('Accounts'))
+  await click(menu('Customers'))
   await click(button(`Reset password of ${customer}`))
   const dialog = page.getByRole('dialog')
   await click(button('Reset password', dialog))

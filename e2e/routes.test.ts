@@ -94,6 +94,11 @@ interface Access {
 }
 const access = '../packages/web/src/shell/access.ts'
 const { guard } = (await import(access)) as Access
+interface Menu {
+  menuOf: (held: readonly Permission[]) => readonly { entries: readonly { path: string }[] }[]
+}
+const menu = '../packages/web/src/shell/menu/menu.ts'
+const { menuOf } = (await import(menu)) as Menu
 const paths = screens
   .filter(({ path }) => /^\/index\/(agent|device|system|help)\//.test(path))
   .flatMap(({ path, parts }) => {
@@ -143,6 +148,8 @@ interface Seen {
   path: string
   /** The text of its heading; null: it led to /notFound. */
   heading: string | null
+  /** What is lit in the menu: the entry of the screen, or its section where that has no other. */
+  lit: string | null
 }
 
 /** In the page: goes to each path as a link does, waits for what comes of it, and leaves again. */
@@ -162,7 +169,8 @@ async function visit(paths: string[]): Promise<Seen[]> {
     await until(isAway)
     go(path)
     await until(() => isAway() || (heading() !== null && !isLoading()))
-    seen.push({ path, heading: heading() })
+    const current = [...document.querySelectorAll('nav a[aria-current=page]')]
+    seen.push({ path, heading: heading(), lit: current.at(-1)?.textContent ?? null })
   }
   return seen
 }
@@ -210,5 +218,16 @@ test('a super agent lands on the list of its accounts', async () => {
   const { page } = await openPage(browser, `${url}/login`)
   await signIn(page, 'routes-superAgent', accountPassword)
   await page.waitForURL((at) => at.pathname === '/index/agent/agentList')
+  await page.close()
+})
+
+test('every screen of the menu is called what its entry is called', async () => {
+  const { page } = await openAs(browser, admin, '/index/help/pc', { language: 'cn' })
+  await page.locator('#content h1').waitFor()
+  const entries = menuOf(permissionsOf(roles.admin)).flatMap((section) =>
+    section.entries.map(({ path }) => path),
+  )
+  const seen = await page.evaluate(visit, entries)
+  expect(seen.filter(({ heading, lit }) => heading === null || heading !== lit)).toEqual([])
   await page.close()
 })

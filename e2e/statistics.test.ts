@@ -7,6 +7,7 @@ import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-c
 import { beginAt, closeBrowser, desktop, follow, launchBrowser, openAs, phone } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday, keepAtNoon } from './drive-of-yesterday.ts'
 import { overflowPx, stickingOut } from './layout.ts'
+import { screenLink } from './menu.ts'
 import { connectGt06 } from './tracker.ts'
 
 const { url, ports } = inject('server')
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => closeBrowser(browser))
 beforeEach(() => beginAt(page, `/index/count/countMileage?${days}`))
 
-const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
+const report = (name: string) => screenLink(page, 'Reports', name).click()
 const total = (label: string) =>
   page
     .getByRole('region', { name: 'Totals' })
@@ -96,7 +97,7 @@ test('the filters stay from tab to tab, and narrow what is shown', async () => {
   await page.getByRole('checkbox', { name: /Truck 8/ }).click()
   await page.keyboard.press('Escape')
   await page.waitForURL(new RegExp(`devices=${driven}`))
-  await tab('Trips')
+  await report('Trips')
   await page.waitForURL(/CountTrackInfo\?.*devices=/)
   await expect.poll(() => rows('Trips').count()).toBe(2)
   await page.getByText('1 of 1 vehicles had data').waitFor()
@@ -117,7 +118,7 @@ test('a pasted list chooses the vehicles it names and lists which are missing', 
 })
 
 test('stops add up to the rest of the drive', async () => {
-  await tab('Stops')
+  await report('Stops')
   await expect.poll(() => rows('Stops').count()).toBeGreaterThanOrEqual(2)
   await page.getByRole('combobox', { name: 'Min. duration' }).click()
   await page.getByTitle('At least 8 hr').click()
@@ -144,7 +145,7 @@ test('what is shown becomes a file, which is announced and kept', async () => {
   const kept = page.getByRole('menuitem', { name: download.suggestedFilename() })
   await Promise.all([page.waitForEvent('download'), kept.click()])
 
-  await tab('Exports')
+  await report('Files and schedules')
   const first = rows('Files').first()
   await first.getByText('Ready').waitFor()
   await first.getByRole('button', { name: /^Remove / }).click()
@@ -179,9 +180,9 @@ describe('a link with invalid parameters', () => {
 test('a user sees the reports and not the exports', async () => {
   const user = await anAccount(agent, 'statistics-user', roles.user)
   const { page } = await openAs(browser, user, `/index/count/countMileage?${days}`)
-  await page.getByRole('tab', { name: 'Mileage' }).waitFor()
+  await screenLink(page, 'Reports', 'Mileage').waitFor()
   await page.getByRole('button', { name: 'Columns' }).waitFor()
-  expect(await page.getByRole('tab', { name: 'Exports' }).count()).toBe(0)
+  expect(await screenLink(page, 'Reports', 'Files and schedules').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
   await page.goto(`${url}/index/count/countExport`)
   await page.waitForURL(/\/notFound/)

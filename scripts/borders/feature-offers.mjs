@@ -129,7 +129,7 @@ export const featureOffers = {
     ],
     batteries: ['PackLimitsSection.tsx'],
     tyres: ['TyreLimitsSection.tsx'],
-    accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
+    accounts: ['ChangePasswordDialog.tsx'],
     orders: ['renewal/ProviderContact.tsx', 'renewal/RenewDevices.tsx', 'use-order-tabs.ts', 'use-ways.ts'],
     labels: ['LabelButton.tsx', 'read-rows.ts'],
     media: ['MediaPanel.tsx'],

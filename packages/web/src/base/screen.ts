@@ -1,20 +1,34 @@
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { ComponentType } from 'react'
 
-/** Its place in the main menu. */
-export interface MenuPlace {
-  /** Key of its name. */
+/** The sections of the main menu. */
+export type SectionName =
+  | 'monitor'
+  | 'replay'
+  | 'alarms'
+  | 'places'
+  | 'reports'
+  | 'vehicles'
+  | 'customers'
+  | 'orders'
+  | 'system'
+  | 'factory'
+
+export interface EntryName {
+  /** Key of its name, which is the title of the screen, too. */
   label: string
-  icon: ComponentType
-  /** Drawn at the corner of the icon. */
-  badge?: ComponentType
-  /** Further screens for which this menu entry is highlighted. */
-  covers?: readonly string[]
-  /** Who has the menu entry, where the screen itself is open to more. */
-  permission?: readonly Permission[]
-  /** Its buttons in the bottom bar of a phone; without any it is found under "Me". */
-  phone?: readonly { label: string; icon: ComponentType; search?: Record<string, string> }[]
+  /** The heading in its section that it is found under, a key below `app.menu.group`. */
+  group?: string
 }
+
+/** The place of a screen in the main menu: an entry of its section, or one for each of its parts. */
+export type MenuPlace = {
+  section: SectionName
+  /** Further screens for which this entry is highlighted; screens below the address of one are, too. */
+  covers?: readonly string[]
+  /** Who has the entry, where the screen itself is open to more. */
+  permission?: readonly Permission[]
+} & (EntryName | { parts: Record<string, EntryName> })
 
 /** A screen as its feature describes it. The shell mounts it: route, guard and menu follow from this row. */
 export interface Screen {
@@ -27,6 +41,8 @@ export interface Screen {
   menu?: MenuPlace
   /** Reads the query of its address; nonsense counts as absent. */
   search?: (raw: Record<string, unknown>) => object
+  /** What of its query stays when the menu leads to another part of it. */
+  kept?: (search: object) => object
   /** Loads its code when it is first opened. */
   component: () => Promise<ComponentType>
 }

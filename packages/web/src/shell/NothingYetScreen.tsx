@@ -3,7 +3,7 @@ import { roleNames } from '@trackway/core/codes/roles.ts'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../base/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { homeOf } from './menu.ts'
+import { homeOf } from './menu/menu.ts'
 import { NotFoundPicture } from './NotFoundPicture.tsx'
 
 /** Where those land whose role opens no screen; everybody else is led to their own. */

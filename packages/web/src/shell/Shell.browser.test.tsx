@@ -24,8 +24,10 @@ async function openAt(path: string, user: Parameters<typeof renderInApp>[1] = {}
 }
 const at = () => router.state.location.pathname
 
+const unfolded = <SideNav isFolded={false} onFold={() => {}} />
+
 test('the menu leads to the screens that the role may open, and no others', async () => {
-  const screen = await renderInApp(<SideNav />, { user: { role: roles.user } })
+  const screen = await renderInApp(unfolded, { user: { role: roles.user } })
   const links = screen.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
   await expect.element(links.first()).toBeVisible()
   const names = links.elements().map((link) => [link.textContent, link.getAttribute('href')])
@@ -33,14 +35,43 @@ test('the menu leads to the screens that the role may open, and no others', asyn
     ['Monitor', '/index/home'],
     ['Replay', '/index/track'],
     ['Alarms', '/index/alarmsAll'],
-    ['Statistics', '/index/count'],
-    ['Geofences', '/index/fence'],
-    ['Commands', '/index/directive'],
-    ['Tyres', '/index/tire'],
-    ['Notifications', '/index/notifications'],
-    ['Bus lines', '/index/bus/busLineList'],
+    ['Places', '/index/fence'],
+    ['Reports', '/index/count/countOverview'],
+    ['Vehicles', '/index/tire'],
     ['Orders', '/index/order/list'],
   ])
+})
+
+test('a section has its screens beside them, with the one that is shown lit in both', async () => {
+  const screen = await openAt('/index/count/countMileage?first=2026-11-01&last=2026-11-07')
+  const menu = screen.getByRole('navigation', { name: 'Main menu' })
+  const section = screen.getByRole('navigation', { name: 'Reports' })
+  await expect.element(section.getByRole('link', { name: 'Mileage' })).toHaveAttribute('aria-current', 'page')
+  await expect.element(menu.getByRole('link', { name: 'Reports' })).toHaveAttribute('aria-current', 'page')
+  expect(section.getByRole('link', { name: 'Trips' }).query()).not.toBeNull()
+  expect(
+    screen
+      .getByRole('link')
+      .elements()
+      .filter((link) => link.hasAttribute('aria-current')),
+  ).toHaveLength(2)
+  // From report to report the period stays.
+  await section.getByRole('link', { name: 'Trips' }).click()
+  await expect.poll(at).toBe('/index/count/CountTrackInfo')
+  expect(router.state.location.search).toMatchObject({ first: '2026-11-01', last: '2026-11-07' })
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Trips' })).toBeVisible()
+})
+
+test('at 720 pixels the menu of an administrator has room, and so has the longest section', async () => {
+  await page.viewport(1280, 720)
+  onTestFinished(() => page.viewport(1280, 800))
+  const screen = await openAt('/test/agps', { user: { role: roles.admin } })
+  for (const name of ['Main menu', 'Factory']) {
+    const nav = screen.getByRole('navigation', { name })
+    await expect.element(nav).toBeVisible()
+    expect(nav.element().scrollHeight - nav.element().clientHeight, name).toBeLessThanOrEqual(0)
+  }
+  expect(screen.getByRole('navigation', { name: 'Main menu' }).getByRole('link').all()).toHaveLength(10)
 })
 
 test('the menu takes the customer and the vehicle chosen along to the screens that show one', async () => {
@@ -50,24 +81,25 @@ test('the menu takes the customer and the vehicle chosen along to the screens th
     chooseAccount(undefined)
     chooseDevice(undefined)
   })
-  const screen = await renderInApp(<SideNav />, { user: { role: roles.user } })
+  const screen = await renderInApp(unfolded, { user: { role: roles.user } })
   const linkOf = (name: string) => screen.getByRole('link', { name, exact: true })
   await expect
     .element(linkOf('Monitor'))
     .toHaveAttribute('href', '/index/home?userId=7&terminalID=861234560010624')
   await expect.element(linkOf('Replay')).toHaveAttribute('href', '/index/track?terminalID=861234560010624')
-  await expect
-    .element(linkOf('Commands'))
-    .toHaveAttribute('href', '/index/directive?terminalID=861234560010624')
-  await expect.element(linkOf('Tyres')).toHaveAttribute('href', '/index/tire?userId=7')
+  await expect.element(linkOf('Vehicles')).toHaveAttribute('href', '/index/tire?userId=7')
 })
 
-test('a folded menu keeps the names of its links for who cannot see them', async () => {
-  const screen = await renderInApp(<SideNav />)
+test('a folded menu keeps the names of its links for who cannot see them, and screens of a section lie in a strip', async () => {
+  const screen = await openAt('/index/alarmsAll')
+  const section = screen.getByRole('navigation', { name: 'Alarms' })
+  await expect.element(section).toHaveAttribute('data-strip', 'false')
   await screen.getByRole('button', { name: 'Collapse menu' }).click()
   onTestFinished(() => screen.getByRole('button', { name: 'Expand menu' }).click())
   await expect.element(screen.getByText('Replay')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('link', { name: 'Replay' })).toBeVisible()
+  await expect.element(section).toHaveAttribute('data-strip', 'true')
+  await expect.element(section.getByRole('link', { name: 'Rules' })).toBeVisible()
 })
 
 test('a path that the role may not open leads to the page that does not say so', async () => {

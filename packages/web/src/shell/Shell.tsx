@@ -2,7 +2,8 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../base/session.ts'
-import { useIsPhone } from '../base/use-is-phone.ts'
+import { recall, remember } from '../base/stored.ts'
+import { useIsNarrow, useIsPhone } from '../base/use-is-phone.ts'
 import { WhenOpened } from '../base/WhenOpened.tsx'
 import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
 import { AlarmToasts } from '../features/alarms/live/AlarmToasts.tsx'
@@ -15,13 +16,14 @@ import { Notices } from '../features/system/Notices.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { ListFileContext } from '../ui/list/list-file.ts'
 import { PhoneBar } from './bars/PhoneBar.tsx'
+import { SectionNav } from './bars/SectionNav.tsx'
 import { SideNav } from './bars/SideNav.tsx'
 import { TopBar } from './bars/TopBar.tsx'
-import { menuOf } from './menu.ts'
+import { menuOf } from './menu/menu.ts'
+import { useMenuSearch } from './menu/use-menu-search.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import styles from './Shell.module.css'
 import { StorageBanner } from './StorageBanner.tsx'
-import { useMenuSearch } from './use-menu-search.ts'
 
 const LateExportButton = lazy(async () => ({
   default: (await import('../features/exports/ExportButton.tsx')).ExportButton,
@@ -54,6 +56,8 @@ export function Shell() {
   const search = () => setIsSearching(true)
   useSearchKeys(search)
   const searchOf = useMenuSearch()
+  const [isFolded, setIsFolded] = useState(() => recall('leftMenuState') === 'folded')
+  const isStrip = useIsNarrow() || isFolded
 
   // Between the end of a session and the guard's redirect.
   if (permissions === undefined) return null
@@ -77,9 +81,17 @@ export function Shell() {
         {t('app.skipToContent')}
       </button>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
-      {!isPhone && hasMenu && <SideNav />}
-      <div className={`${styles.content} tw-shrink tw-shrink-down`} data-print="flow">
-        <div>
+      {!isPhone && hasMenu && (
+        <SideNav
+          isFolded={isFolded}
+          onFold={() => {
+            remember('leftMenuState', isFolded ? 'open' : 'folded')
+            setIsFolded(!isFolded)
+          }}
+        />
+      )}
+      <div className={`${styles.content} tw-shrink tw-shrink-down`} data-strip={isStrip} data-print="flow">
+        <div className={styles.banners}>
           <OfflineBanner />
           <ActingBanner />
           <StorageBanner />
@@ -87,6 +99,7 @@ export function Shell() {
           <ExpiryBanner />
           <AutoRenewalBanner />
         </div>
+        <SectionNav isStrip={isStrip} />
         <main
           id="content"
           className={`${styles.screen} tw-scroll tw-relative tw-shrink-down`}
@@ -112,12 +125,14 @@ export function Shell() {
         <SearchPalette
           isOpen={isSearching}
           onClose={() => setIsSearching(false)}
-          screens={menu.map(({ path, label, icon: Icon }) => ({
-            path,
-            name: t(label),
-            icon: <Icon />,
-            search: searchOf(path),
-          }))}
+          screens={menu.flatMap(({ icon: Icon, entries }) =>
+            entries.map(({ path, label }) => ({
+              path,
+              name: t(label),
+              icon: <Icon />,
+              search: searchOf(path),
+            })),
+          )}
         />
       </WhenOpened>
       {/* It belongs to the page it was opened on: dialogs close on navigation. */}

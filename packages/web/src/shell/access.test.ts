@@ -67,7 +67,7 @@ import { jigTabs } from '../features/jig-results/jig-tabs.ts'
 import { qualityTabs } from '../features/quality-checks/quality-tabs.ts'
 import { statisticsTabs } from '../features/statistics/tabs/tabs.ts'
 import { guard, isPermitted } from './access.ts'
-import { homeOf } from './menu.ts'
+import { homeOf } from './menu/menu.ts'
 import { router } from './router.tsx'
 import { screens as mounted } from './screens.ts'
 

@@ -20,10 +20,10 @@ import { closeConfirm } from '../ui/form/confirm.ts'
 import { ScreenLoading } from '../ui/loading/ScreenLoading.tsx'
 import { firstPart, guard, isPermitted, screenAt } from './access.ts'
 import { afterLogin } from './after-login.ts'
-import { homeOf } from './menu.ts'
+import { homeOf } from './menu/menu.ts'
+import { readChoice, takes } from './menu/use-menu-search.ts'
 import { pathAbove, screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
-import { readChoice, takes } from './use-menu-search.ts'
 
 /** The routes, in the spelling that links have. Screens are loaded when they are first opened. */
 

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { useAgentTabs } from './use-agent-tabs.ts'
 
 const route = getRouteApi('/index/agent/indexAgentListExport')
 
@@ -14,7 +13,7 @@ export function AgentExportScreen() {
   const { id } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <Page title={t('agents.title')} tabs={useAgentTabs()}>
+    <Page title={t('agents.exportTitle')}>
       <ListScreen
         list={subAccountList}
         given={{ withSubAccounts: true, ...(id !== undefined && { id }) }}

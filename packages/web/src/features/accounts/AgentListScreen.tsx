@@ -17,7 +17,6 @@ import styles from './AgentListScreen.module.css'
 import { AccountDialogs, type AccountTarget } from './dialogs/AccountDialogs.tsx'
 import { AccountMenu } from './dialogs/AccountMenu.tsx'
 import { mayEditAccounts, useAccountActions } from './use-account-actions.tsx'
-import { useAgentTabs } from './use-agent-tabs.ts'
 
 const route = getRouteApi('/index/agent/agentList')
 const stateColours = { active: 'success', suspended: 'warning', expired: 'red' } as const
@@ -66,7 +65,6 @@ export function AgentListScreen() {
   return (
     <Page
       title={t('agents.title')}
-      tabs={useAgentTabs()}
       actions={
         <>
           {importButton}

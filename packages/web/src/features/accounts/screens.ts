@@ -1,4 +1,3 @@
-import { TeamOutlined } from '@ant-design/icons'
 import type { subAccountList } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -37,13 +36,14 @@ export const agentScreens = [
   screen({
     path: '/index/agent/agentList',
     permission: ['main:agent'],
-    menu: { label: 'app.menu.accounts', icon: TeamOutlined },
+    menu: { section: 'customers', label: 'agents.title' },
     search: subAccountSearch,
     component: async () => (await import('./AgentListScreen.tsx')).AgentListScreen,
   }),
   screen({
     path: '/index/agent/indexAgentListExport',
     permission: ['main:agent'],
+    menu: { section: 'customers', label: 'agents.exportTitle' },
     search: subAccountSearch,
     component: async () => (await import('./AgentExportScreen.tsx')).AgentExportScreen,
   }),

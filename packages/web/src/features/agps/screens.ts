@@ -1,4 +1,3 @@
-import { CompassOutlined } from '@ant-design/icons'
 import type { agpsDeliveryList, agpsSourceList } from '@trackway/core/features/agps/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -10,7 +9,7 @@ export const agpsScreens = [
   screen({
     path: '/test/agps',
     permission: ['test:agps'],
-    menu: { label: 'agps.menu', icon: CompassOutlined },
+    menu: { section: 'factory', label: 'agps.title', group: 'commands' },
     search: ({ part }): AgpsUrl => ({ part: part === 'log' ? part : undefined }),
     component: async () => (await import('./AgpsScreen.tsx')).AgpsScreen,
   }),

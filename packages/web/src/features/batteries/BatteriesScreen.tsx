@@ -13,7 +13,6 @@ export function BatteriesScreen() {
   return (
     <PartsScreen
       list={batteryVehicleList}
-      path="/index/battery"
       texts="batteries"
       cells={{
         packState: ({ packState, faults }) => <PackStateTag state={packState} isFaulty={faults > 0} />,

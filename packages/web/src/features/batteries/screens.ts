@@ -9,6 +9,7 @@ export const batteryScreens = [
   screen({
     path: '/index/battery',
     permission: ['main:monitor'],
+    menu: { section: 'vehicles', label: 'batteries.title' },
     search: (raw): BatteriesUrl => ({
       ...readAccount(raw),
       device: raw.device === undefined ? undefined : String(raw.device),

@@ -1,4 +1,3 @@
-import { NodeIndexOutlined } from '@ant-design/icons'
 import type { busLineList } from '@trackway/core/features/bus/calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
@@ -8,7 +7,7 @@ export const busScreens = [
   screen({
     path: '/index/bus/busLineList',
     permission: ['main:bus'],
-    menu: { label: 'bus.menu', icon: NodeIndexOutlined },
+    menu: { section: 'places', label: 'bus.title', covers: ['/index/bus/busLine'] },
     search: (raw): ListUrl<typeof busLineList> => readAccount(raw),
     component: async () => (await import('./BusLinesScreen.tsx')).BusLinesScreen,
   }),

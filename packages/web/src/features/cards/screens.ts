@@ -1,4 +1,3 @@
-import { CreditCardOutlined } from '@ant-design/icons'
 import type { cardHolderList } from '@trackway/core/features/cards/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -8,8 +7,8 @@ export const cardScreens = [
     path: '/index/pay/cards',
     permission: ['main:pay', 'main:agent'],
     menu: {
-      label: 'billing.menu',
-      icon: CreditCardOutlined,
+      section: 'customers',
+      label: 'billing.title',
       permission: ['main:pay'],
       covers: [
         '/index/pay/orders',

@@ -1,4 +1,3 @@
-import { FileSearchOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { readCheckCarUrl } from './url-state.ts'
 
@@ -7,7 +6,7 @@ export const checkCarScreens = [
     path: '/index/checkCar/$kind',
     permission: ['main:check_car'],
     parts: { area: [], point: [] },
-    menu: { label: 'app.menu.checkCar', icon: FileSearchOutlined },
+    menu: { section: 'places', label: 'checkCar.title' },
     search: readCheckCarUrl,
     component: async () => (await import('./CheckCarScreen.tsx')).CheckCarScreen,
   }),

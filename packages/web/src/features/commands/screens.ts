@@ -1,4 +1,3 @@
-import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import type { commandBatchList, commandList } from '@trackway/core/features/commands/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -40,9 +39,14 @@ export const commandScreens = [
     path: '/index/directive',
     permission: ['main:command'],
     menu: {
-      label: 'commands.menu',
-      icon: ThunderboltOutlined,
-      covers: ['/index/device/multipleCmd', '/index/device/multipleCmdSearch', '/index/device/commandImport'],
+      section: 'vehicles',
+      label: 'commands.title',
+      covers: [
+        '/index/device/multipleCmd',
+        '/index/device/multipleCmdSearch',
+        '/index/device/commandImport',
+        '/index/media',
+      ],
     },
     search: readDirectiveUrl,
     component: async () => (await import('./DirectiveScreen.tsx')).DirectiveScreen,
@@ -67,7 +71,7 @@ export const factoryCommandScreens = [
   screen({
     path: '/test/cmdSend',
     permission: ['test:cmd'],
-    menu: { label: 'commands.factory.send', icon: ThunderboltOutlined },
+    menu: { section: 'factory', label: 'commands.factory.send', group: 'commands' },
     search: readDevicesUrl,
     component: async () => (await import('./factory/CommandSendScreen.tsx')).CommandSendScreen,
   }),
@@ -75,7 +79,7 @@ export const factoryCommandScreens = [
     path: '/test/mutiCmd/$tab',
     permission: ['test:cmd'],
     parts: Object.fromEntries(manyTabs.map((tab) => [tab, ['test:cmd'] as const])),
-    menu: { label: 'commands.factory.many', icon: SendOutlined },
+    menu: { section: 'factory', label: 'commands.factory.many', group: 'commands' },
     search: (raw) => ({ ...readBatchUrl(raw), ...readDevicesUrl(raw) }),
     component: async () => (await import('./factory/ManyCommandsScreen.tsx')).ManyCommandsScreen,
   }),

@@ -1,4 +1,3 @@
-import { HistoryOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 
 interface LifeUrl {
@@ -9,7 +8,7 @@ export const deviceLifeScreens = [
   screen({
     path: '/test/life',
     permission: ['test:qc', 'test:stock', 'test:iccid', 'test:card', 'test:id', 'test:gw005'],
-    menu: { label: 'deviceLife.menu', icon: HistoryOutlined },
+    menu: { section: 'factory', label: 'deviceLife.title', group: 'stock' },
     // A code of digits alone is a text, too.
     search: ({ number }: Record<string, unknown>): LifeUrl => ({
       number: number === undefined ? undefined : String(number),

@@ -1,4 +1,3 @@
-import { ControlOutlined } from '@ant-design/icons'
 import type { deviceTypeList } from '@trackway/core/features/device-types/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -7,7 +6,7 @@ export const deviceTypeScreens = [
   screen({
     path: '/index/device/deviceConfig',
     permission: ['main:devices_device_type_config'],
-    menu: { label: 'deviceTypes.menu', icon: ControlOutlined },
+    menu: { section: 'system', label: 'deviceTypes.title' },
     search: (): ListUrl<typeof deviceTypeList> => ({}),
     component: async () => (await import('./DeviceTypesScreen.tsx')).DeviceTypesScreen,
   }),

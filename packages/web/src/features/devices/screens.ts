@@ -1,4 +1,3 @@
-import { CarOutlined } from '@ant-design/icons'
 import type { deviceResetList } from '@trackway/core/features/devices/service-calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
@@ -20,7 +19,11 @@ export const deviceScreens = [
   screen({
     path: '/index/device/deviceList',
     permission: ['main:devices_management'],
-    menu: { label: 'app.menu.devices', icon: CarOutlined, covers: ['/index/device/deviceInfo'] },
+    menu: {
+      section: 'vehicles',
+      label: 'devices.title',
+      covers: ['/index/device/deviceListV2', '/index/device/deviceInfo', '/index/device/deviceReset'],
+    },
     search,
     component,
   }),

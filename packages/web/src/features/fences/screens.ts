@@ -1,4 +1,3 @@
-import { BorderOuterOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { readFencesUrl } from './url-state.ts'
 
@@ -6,7 +5,7 @@ export const fenceScreens = [
   screen({
     path: '/index/fence',
     permission: ['main:fence'],
-    menu: { label: 'app.menu.fences', icon: BorderOuterOutlined },
+    menu: { section: 'places', label: 'fences.title' },
     search: readFencesUrl,
     component: async () => (await import('./FencesScreen.tsx')).FencesScreen,
   }),

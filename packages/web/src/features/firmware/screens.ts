@@ -1,4 +1,3 @@
-import { CloudUploadOutlined } from '@ant-design/icons'
 import type {
   firmwareLinkList,
   firmwareList,
@@ -30,7 +29,7 @@ export const offerScreens = [
   screen({
     path: '/index/device/firmware',
     permission: ['main:devices_management'],
-    menu: { label: 'firmwareOffer.menu', icon: CloudUploadOutlined },
+    menu: { section: 'vehicles', label: 'firmwareOffer.title' },
     search: (raw): TaskUrl & ListUrl<typeof firmwareOfferList> => readTask(raw),
     component: offers,
   }),
@@ -42,8 +41,9 @@ export const firmwareScreens = [
     permission: ['test:ota', 'test:ota_view'],
     parts: otaTabs,
     menu: {
-      label: 'firmware.menu',
-      icon: CloudUploadOutlined,
+      section: 'factory',
+      label: 'firmware.title',
+      group: 'commands',
       covers: ['/test/otaUpdateListForUser'],
     },
     search: (raw): OtaUrl => readTask(raw),

@@ -1,4 +1,3 @@
-import { FileSearchOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { logTabs } from './log-tabs.ts'
 
@@ -13,7 +12,7 @@ export const frameScreens = [
     path: '/test/log/$tab',
     permission: ['test:log', 'test:log_raw'],
     parts: logTabs,
-    menu: { label: 'frames.menu', icon: FileSearchOutlined },
+    menu: { section: 'factory', label: 'frames.title', group: 'logs' },
     search: idsOf,
     component: async () => (await import('./LogScreen.tsx')).LogScreen,
   }),

@@ -1,4 +1,3 @@
-import { ToolOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 
 interface Gw005Url {
@@ -9,7 +8,7 @@ export const gw005Screens = [
   screen({
     path: '/test/search',
     permission: ['test:gw005'],
-    menu: { label: 'gw005.menu', icon: ToolOutlined },
+    menu: { section: 'factory', label: 'gw005.title', group: 'testing' },
     search: ({ terminalID }: Record<string, unknown>): Gw005Url => ({
       terminalID: terminalID === undefined ? undefined : String(terminalID),
     }),

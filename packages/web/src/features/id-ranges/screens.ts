@@ -1,4 +1,3 @@
-import { NumberOutlined } from '@ant-design/icons'
 import type { idIssueList, idRangeList } from '@trackway/core/features/id-ranges/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -13,7 +12,7 @@ export const idRangeScreens = [
   screen({
     path: '/test/idManager',
     permission: ['test:id'],
-    menu: { label: 'idRanges.menu', icon: NumberOutlined },
+    menu: { section: 'factory', label: 'idRanges.title', group: 'stock' },
     search: ({ part }): IdUrl => ({ part: idParts.find((each) => each === part) }),
     component: async () => (await import('./IdManagerScreen.tsx')).IdManagerScreen,
   }),

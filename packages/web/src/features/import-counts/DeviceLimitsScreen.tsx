@@ -14,7 +14,6 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { useAgentTabs } from '../accounts/use-agent-tabs.ts'
 
 /** How many devices accounts have, and how many they may have. */
 export function DeviceLimitsScreen() {
@@ -49,7 +48,7 @@ export function DeviceLimitsScreen() {
     <AddButton label={t('importCounts.addLimit')} onClick={() => setTarget('new')} />
   )
   return (
-    <Page title={t('agents.title')} tabs={useAgentTabs()} actions={addButton}>
+    <Page title={t('importCounts.limits')} actions={addButton}>
       <ListScreen list={agentDeviceCountList} rowActions={rowActions} empty={{ action: addButton }} />
       <FormDialog
         {...form}

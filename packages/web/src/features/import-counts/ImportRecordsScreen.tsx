@@ -13,7 +13,6 @@ import { useTexts } from '../../base/use-texts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import { useAgentTabs } from '../accounts/use-agent-tabs.ts'
 
 const route = getRouteApi('/index/agent/setImportRecords')
 
@@ -37,8 +36,7 @@ export function ImportRecordsScreen() {
   )
   return (
     <Page
-      title={t('agents.title')}
-      tabs={useAgentTabs()}
+      title={t('importCounts.title')}
       actions={
         importCount !== null && <span>{t('importCounts.own', { shown: format.number(importCount) })}</span>
       }

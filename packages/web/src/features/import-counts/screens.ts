@@ -12,6 +12,7 @@ export const importCountScreens = [
   screen({
     path: '/index/agent/setImportRecords',
     permission: ['main:agent'],
+    menu: { section: 'customers', label: 'importCounts.title' },
     search: (raw): RecordSearch => ({
       ...(raw.part === 'history' && { part: 'history' as const }),
     }),
@@ -20,6 +21,7 @@ export const importCountScreens = [
   screen({
     path: '/index/agent/agentDeviceCount',
     permission: ['main:agent'],
+    menu: { section: 'customers', label: 'importCounts.limits' },
     search: (): ListUrl<typeof agentDeviceCountList> => ({}),
     component: async () => (await import('./DeviceLimitsScreen.tsx')).DeviceLimitsScreen,
   }),

@@ -1,4 +1,3 @@
-import { AppstoreAddOutlined } from '@ant-design/icons'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { importList } from '@trackway/core/features/imports/calls.ts'
 import {
@@ -38,6 +37,9 @@ const lookup = <const N extends Lookup>(name: N, permission: readonly Permission
     },
   })
 
+/** Commands have their own place in the menu. */
+const commandPath = importKinds.commandImport.path
+
 const anyKind: readonly Permission[] = [
   ...new Set(officeKinds.flatMap((name): readonly Permission[] => kindOf(name).permission)),
 ]
@@ -46,7 +48,15 @@ export const importScreens = [
   screen({
     path: '/index/device/batchManage',
     permission: anyKind,
-    menu: { label: 'app.menu.batch', icon: AppstoreAddOutlined },
+    menu: {
+      section: 'customers',
+      label: 'imports.batch.title',
+      covers: [
+        '/index/device/miltiInfoSearch',
+        '/index/device/deviceExportIccid',
+        ...officeKinds.map((name) => kindOf(name).path).filter((path) => path !== commandPath),
+      ],
+    },
     search: (): ListUrl<typeof importList> => ({}),
     component: async () => (await import('./BatchScreen.tsx')).BatchScreen,
   }),

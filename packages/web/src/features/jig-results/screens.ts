@@ -1,4 +1,3 @@
-import { ExperimentOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { jigTabs } from './jig-tabs.ts'
 
@@ -22,7 +21,7 @@ export const jigResultScreens = [
     path: '/test/exportSerialResult/$tab',
     permission,
     parts: Object.fromEntries(jigTabs.map((tab) => [tab, permission])),
-    menu: { label: 'jigResults.menu', icon: ExperimentOutlined },
+    menu: { section: 'factory', label: 'jigResults.title', group: 'testing' },
     search: readUrl,
     component: async () => (await import('./JigScreen.tsx')).JigScreen,
   }),

@@ -1,4 +1,3 @@
-import { EnvironmentOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { readLocationsUrl } from './fleet/url-state.ts'
 
@@ -6,14 +5,7 @@ export const locationScreens = [
   screen({
     path: '/index/home',
     permission: ['main:monitor'],
-    menu: {
-      label: 'app.menu.monitor',
-      icon: EnvironmentOutlined,
-      phone: [
-        { label: 'app.menu.map', icon: EnvironmentOutlined },
-        { label: 'app.menu.list', icon: UnorderedListOutlined, search: { sheet: 'full' } },
-      ],
-    },
+    menu: { section: 'monitor', label: 'locations.title' },
     search: readLocationsUrl,
     component: async () => (await import('./LocationsScreen.tsx')).LocationsScreen,
   }),

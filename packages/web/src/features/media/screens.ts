@@ -1,4 +1,3 @@
-import { PictureOutlined } from '@ant-design/icons'
 import type { mediaList } from '@trackway/core/features/media/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -21,7 +20,7 @@ export const tapeScreens = [
   screen({
     path: '/test/tape',
     permission: ['test:tape'],
-    menu: { label: 'media.tape', icon: PictureOutlined },
+    menu: { section: 'factory', label: 'media.title', group: 'logs' },
     search: (): ListUrl<typeof mediaList> => ({}),
     component: async () => (await import('./TapeScreen.tsx')).TapeScreen,
   }),

@@ -1,11 +1,10 @@
-import { BellOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 
 export const subscriptionScreens = [
   screen({
     path: '/test/setting/subscribe',
     permission: ['test:subscribe'],
-    menu: { label: 'nbPlatforms.menu', icon: BellOutlined },
+    menu: { section: 'factory', label: 'nbPlatforms.title', group: 'stock' },
     component: async () => (await import('./SubscriptionsScreen.tsx')).SubscriptionsScreen,
   }),
 ] as const

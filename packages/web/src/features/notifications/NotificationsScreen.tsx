@@ -1,10 +1,10 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../ui/layout/Page.tsx'
 import { BudgetsTab } from './BudgetsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
-import { type NotificationTab, notificationTabs } from './notification-tabs.ts'
+import type { NotificationTab } from './notification-tabs.ts'
 import { ReceiversTab } from './ReceiversTab.tsx'
 import { RulesTab } from './RulesTab.tsx'
 import { WebhooksTab } from './WebhooksTab.tsx'
@@ -23,17 +23,9 @@ const bodies: Record<NotificationTab, ComponentType> = {
 export function NotificationsScreen() {
   const { t } = useTranslation()
   const { tab } = route.useParams() as { tab: NotificationTab }
-  const navigate = useNavigate()
   const Body = bodies[tab]
   return (
-    <Page
-      title={t('notifications.title')}
-      tabs={{
-        activeKey: tab,
-        onChange: (to) => void navigate({ to: '/index/notifications/$tab', params: { tab: to }, search: {} }),
-        items: notificationTabs.map((key) => ({ key, label: t(`notifications.tab.${key}`) })),
-      }}
-    >
+    <Page title={t(`notifications.tab.${tab}`)}>
       <Body key={tab} />
     </Page>
   )

@@ -1,4 +1,3 @@
-import { NotificationOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { readAccount } from '../../ui/list/list-url.ts'
 import { notificationTabs } from './notification-tabs.ts'
@@ -8,7 +7,10 @@ export const notificationScreens = [
     path: '/index/notifications/$tab',
     permission: ['main:alarms'],
     parts: Object.fromEntries(notificationTabs.map((tab) => [tab, ['main:alarms'] as const])),
-    menu: { label: 'app.menu.notifications', icon: NotificationOutlined },
+    menu: {
+      section: 'alarms',
+      parts: Object.fromEntries(notificationTabs.map((tab) => [tab, { label: `notifications.tab.${tab}` }])),
+    },
     search: readAccount,
     component: async () => (await import('./NotificationsScreen.tsx')).NotificationsScreen,
   }),

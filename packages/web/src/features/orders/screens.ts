@@ -1,4 +1,3 @@
-import { FileTextOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { readOrdersUrl } from './orders-url.ts'
 import { readSellerOrdersUrl } from './seller/seller-orders-url.ts'
@@ -9,7 +8,7 @@ export const orderScreens = [
   screen({
     path: '/index/order/list',
     permission: ['main:order'],
-    menu: { label: 'orders.menu', icon: FileTextOutlined, covers: ['/index/order/autoRenewal'] },
+    menu: { section: 'orders', label: 'orders.title', covers: ['/index/order/autoRenewal'] },
     search: readOrdersUrl,
     component: async () => (await import('./OrdersScreen.tsx')).OrdersScreen,
   }),

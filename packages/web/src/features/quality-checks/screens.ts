@@ -1,4 +1,3 @@
-import { SafetyCertificateOutlined } from '@ant-design/icons'
 import type { qualityResultList, YieldGroup } from '@trackway/core/features/quality-checks/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -28,7 +27,7 @@ export const qualityCheckScreens = [
     path: '/test/qc/$tab',
     permission,
     parts: Object.fromEntries(qualityTabs.map((tab) => [tab, permission])),
-    menu: { label: 'qualityChecks.menu', icon: SafetyCertificateOutlined },
+    menu: { section: 'factory', label: 'qualityChecks.title', group: 'testing' },
     search: readUrl,
     component: async () => (await import('./QualityScreen.tsx')).QualityScreen,
   }),

@@ -1,4 +1,3 @@
-import { WarningOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { readRiskPointsUrl } from './url-state.ts'
 
@@ -6,7 +5,7 @@ export const riskPointScreens = [
   screen({
     path: '/index/riskPoint',
     permission: ['main:risk_point'],
-    menu: { label: 'app.menu.riskPoints', icon: WarningOutlined },
+    menu: { section: 'places', label: 'riskPoints.title' },
     search: readRiskPointsUrl,
     component: async () => (await import('./RiskPointsScreen.tsx')).RiskPointsScreen,
   }),

@@ -1,4 +1,3 @@
-import { SwapOutlined } from '@ant-design/icons'
 import type { moveServerList, serverMoveList } from '@trackway/core/features/server-moves/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -14,7 +13,7 @@ export const serverMoveScreens = [
     path: '/test/transferIp/$tab',
     permission: ['test:transfer_ip_send', 'test:transfer_ip_v1', 'test:transfer_ip_search'],
     parts: moveTabs,
-    menu: { label: 'serverMoves.menu', icon: SwapOutlined },
+    menu: { section: 'factory', label: 'serverMoves.title', group: 'commands' },
     search: ({ task }: Record<string, unknown>): MovesUrl => ({
       task: Number(task) > 0 ? Number(task) : undefined,
     }),

@@ -1,4 +1,3 @@
-import { CreditCardOutlined, IdcardOutlined } from '@ant-design/icons'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { simCardList } from '@trackway/core/features/sim-cards/calls.ts'
 import { simMismatches, simStates } from '@trackway/core/features/sim-cards/sim-codes.ts'
@@ -17,8 +16,9 @@ export const simCardScreens = [
     path: '/test/iccid',
     permission: keeper,
     menu: {
-      label: 'simCards.menu',
-      icon: CreditCardOutlined,
+      section: 'factory',
+      label: 'simCards.title',
+      group: 'stock',
       covers: Object.values(simTabs).map(({ path }) => path),
     },
     search: ({ state, mismatch, platformId, expiresBefore }): SimCardsUrl => ({
@@ -45,8 +45,9 @@ export const simCardScreens = [
     path: '/test/card/cardSearch',
     permission: bench,
     menu: {
-      label: 'simCards.benchMenu',
-      icon: IdcardOutlined,
+      section: 'factory',
+      label: 'simCards.benchTitle',
+      group: 'stock',
       covers: ['/test/card/cardSearch', '/test/card/cardClear'],
     },
     component: async () => {

@@ -1,12 +1,9 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ExportsTab } from '../exports/ExportsTab.tsx'
 import { FilterBar } from './report-filter/FilterBar.tsx'
-import { keptUrlState } from './report-filter/url-state.ts'
 import { AlarmsTab } from './tabs/AlarmsTab.tsx'
 import { DaysTab } from './tabs/DaysTab.tsx'
 import { EpisodesTab } from './tabs/EpisodesTab.tsx'
@@ -14,7 +11,7 @@ import { OverviewTab } from './tabs/OverviewTab.tsx'
 import { PastDueTab } from './tabs/PastDueTab.tsx'
 import { PunctualityTab } from './tabs/PunctualityTab.tsx'
 import { SumsTab } from './tabs/SumsTab.tsx'
-import { type StatisticsTab, statisticsTabs, tabOf } from './tabs/tabs.ts'
+import { nameOfTab, type StatisticsTab, statisticsTabs, tabOf } from './tabs/tabs.ts'
 import { VisitsTab } from './tabs/VisitsTab.tsx'
 
 const route = getRouteApi('/index/count/$tab')
@@ -22,28 +19,12 @@ const route = getRouteApi('/index/count/$tab')
 /** Figures of many vehicles over days: one frame and one filter for all reports. */
 export function StatisticsScreen() {
   const { t } = useTranslation()
-  const { permissions } = useUser()
   const { tab: path } = route.useParams()
-  const search = route.useSearch()
-  const navigate = useNavigate()
   const isPhone = useIsPhone()
   const tab = tabOf(path) ?? statisticsTabs[0]
-  const shown = statisticsTabs.filter(({ permission }) => holdsAny(permissions, permission))
 
   return (
-    <Page
-      title={t('statistics.title')}
-      isTall={isPhone || hasPeriod(tab)}
-      tabs={{
-        activeKey: tab.path,
-        onChange: (to) =>
-          void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptUrlState(search) }),
-        items: shown.map(({ path: key, label, reports }) => ({
-          key,
-          label: t(label ?? `reports.name.${reports[0]}`),
-        })),
-      }}
-    >
+    <Page title={t(nameOfTab(tab))} isTall={isPhone || hasPeriod(tab)}>
       {hasPeriod(tab) && <FilterBar />}
       <TabBody key={tab.path} tab={tab} />
     </Page>

@@ -1,4 +1,3 @@
-import { InboxOutlined } from '@ant-design/icons'
 import type { importList } from '@trackway/core/features/imports/calls.ts'
 import type { stockList } from '@trackway/core/features/stock/calls.ts'
 import { type StockPlace, stockPlaces } from '@trackway/core/features/stock/places.ts'
@@ -30,8 +29,9 @@ export const stockScreens = [
   screen({
     ...grid('importDevice'),
     menu: {
-      label: 'stock.menu',
-      icon: InboxOutlined,
+      section: 'factory',
+      label: 'stock.title',
+      group: 'stock',
       covers: stockTabNames.map((tab) => `/test/stock/${tab}`),
     },
   }),

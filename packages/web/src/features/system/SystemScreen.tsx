@@ -1,8 +1,6 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../base/session.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { NbPlatformsTab } from '../nb-platforms/NbPlatformsTab.tsx'
 import { AddressesTab } from './AddressesTab.tsx'
@@ -16,7 +14,7 @@ import { MapKeyTab } from './MapKeyTab.tsx'
 import { NoticesTab } from './NoticesTab.tsx'
 import { RatesTab } from './RatesTab.tsx'
 import { StreetMapsTab } from './StreetMapsTab.tsx'
-import { type SystemTab, systemTabs } from './system-tabs.ts'
+import type { SystemTab } from './system-tabs.ts'
 import { TextsTab } from './TextsTab.tsx'
 
 const route = getRouteApi('/index/system/$tab')
@@ -41,23 +39,10 @@ const lists: readonly SystemTab[] = ['apiKey', 'notices', 'auditLog', 'jobs']
 /** What the platform sets for all, and how it is. */
 export function SystemScreen() {
   const { t } = useTranslation()
-  const { permissions } = useUser()
   const { tab } = route.useParams() as { tab: SystemTab }
-  const navigate = useNavigate()
   const Body = bodies[tab]
-  const shown = (Object.keys(systemTabs) as SystemTab[]).filter((key) =>
-    holdsAny(permissions, systemTabs[key]),
-  )
   return (
-    <Page
-      title={t('system.title')}
-      isTall={!lists.includes(tab)}
-      tabs={{
-        activeKey: tab,
-        onChange: (to) => void navigate({ to: '/index/system/$tab', params: { tab: to }, search: {} }),
-        items: shown.map((key) => ({ key, label: t(`system.tab.${key}`) })),
-      }}
-    >
+    <Page title={t(`system.tab.${tab}`)} isTall={!lists.includes(tab)}>
       <Body key={tab} />
     </Page>
   )

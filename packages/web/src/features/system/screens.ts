@@ -1,4 +1,3 @@
-import { SettingOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { systemTabs } from './system-tabs.ts'
 
@@ -7,7 +6,10 @@ export const systemScreens = [
     path: '/index/system/$tab',
     permission: ['main:system_config'],
     parts: systemTabs,
-    menu: { label: 'app.menu.system', icon: SettingOutlined },
+    menu: {
+      section: 'system',
+      parts: Object.fromEntries(Object.keys(systemTabs).map((tab) => [tab, { label: `system.tab.${tab}` }])),
+    },
     component: async () => (await import('./SystemScreen.tsx')).SystemScreen,
   }),
 ] as const

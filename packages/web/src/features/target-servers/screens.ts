@@ -1,4 +1,3 @@
-import { AimOutlined } from '@ant-design/icons'
 import type { targetServerList } from '@trackway/core/features/target-servers/calls.ts'
 import { screen } from '../../base/screen.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
@@ -14,7 +13,7 @@ export const targetServerScreens = [
   screen({
     path: '/test/configPlatformForUser',
     permission: ['test:platform'],
-    menu: { label: 'targetServers.menu', icon: AimOutlined },
+    menu: { section: 'factory', label: 'targetServers.title', group: 'commands' },
     search: ({ part, task }: Record<string, unknown>): TargetUrl => ({
       part: part === 'moves' ? 'moves' : undefined,
       task: Number(task) > 0 ? Number(task) : undefined,

@@ -1,4 +1,3 @@
-import { HistoryOutlined } from '@ant-design/icons'
 import { screen } from '../../base/screen.ts'
 import { readTrackUrl } from './url-state.ts'
 
@@ -6,11 +5,7 @@ export const trackScreens = [
   screen({
     path: '/index/track',
     permission: ['main:track'],
-    menu: {
-      label: 'app.menu.replay',
-      icon: HistoryOutlined,
-      phone: [{ label: 'app.menu.replay', icon: HistoryOutlined }],
-    },
+    menu: { section: 'replay', label: 'tracks.title' },
     search: readTrackUrl,
     component: async () => (await import('./TrackScreen.tsx')).TrackScreen,
   }),

@@ -16,7 +16,6 @@ export function TyresScreen() {
   return (
     <PartsScreen
       list={tyreVehicleList}
-      path="/index/tire"
       texts="tyres"
       cells={{ tyreState: ({ tyreState }) => <TyreStateTag state={tyreState} /> }}
       icon={<DashboardOutlined />}

@@ -1,4 +1,3 @@
-import { DashboardOutlined } from '@ant-design/icons'
 import type { tyreVehicleList } from '@trackway/core/features/tyres/calls.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
@@ -10,7 +9,7 @@ export const tyreScreens = [
   screen({
     path: '/index/tire',
     permission: ['main:taiya'],
-    menu: { label: 'tyres.menu', icon: DashboardOutlined },
+    menu: { section: 'vehicles', label: 'tyres.title' },
     search: (raw): TyresUrl => ({
       ...readAccount(raw),
       device: raw.device === undefined ? undefined : String(raw.device),

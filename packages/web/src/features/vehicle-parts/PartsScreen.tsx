@@ -14,7 +14,6 @@ import type { RowOf } from '../../ui/list/use-list.ts'
 
 interface PartsScreenProps<L extends List> {
   list: L
-  path: Parameters<typeof usePartTabs>[0]
   /** Prefix of the text keys `title`, `settings`, `open`, and of the query keys of one vehicle. */
   texts: string
   cells: NonNullable<ListScreenProps<L>['cells']>
@@ -30,7 +29,7 @@ const refetchMs = () => 15_000
 
 /** The vehicles whose devices report tyres or packs, and the parts of one of them. */
 export function PartsScreen<L extends List>(props: PartsScreenProps<L>) {
-  const { list, path, texts, cells, icon, vehicleCall, vehicle } = props
+  const { list, texts, cells, icon, vehicleCall, vehicle } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { device } = useSearch({ strict: false }) as { device?: string }
@@ -45,7 +44,6 @@ export function PartsScreen<L extends List>(props: PartsScreenProps<L>) {
   return (
     <Page
       title={t(`${texts}.title`)}
-      tabs={usePartTabs(path)}
       actions={
         mayEdit && (
           <Button icon={<SettingOutlined />} onClick={() => setSettings('all')}>
@@ -84,20 +82,4 @@ export function PartsScreen<L extends List>(props: PartsScreenProps<L>) {
       />
     </Page>
   )
-}
-
-/** The tabs of tyres and batteries; none for those who may see only one of them. */
-function usePartTabs(activeKey: '/index/tire' | '/index/battery') {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const maySeeTyres = useCan('main:taiya')
-  const maySeeBatteries = useCan('main:monitor')
-  return {
-    activeKey,
-    onChange: (to: string) => void navigate({ to, search: {} as never }),
-    items: [
-      ...(maySeeTyres ? [{ key: '/index/tire', label: t('reports.name.tyreVehicles') }] : []),
-      ...(maySeeBatteries ? [{ key: '/index/battery', label: t('reports.name.batteryVehicles') }] : []),
-    ],
-  }
 }

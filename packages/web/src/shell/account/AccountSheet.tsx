@@ -16,8 +16,8 @@ import { chooseTheme, useThemeChoice } from '../../base/theme/theme.ts'
 import { logout } from '../../features/accounts/logout.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { themeChoices } from '../../ui/PreferenceMenus.tsx'
-import { menuOf } from '../menu.ts'
-import { useMenuSearch } from '../use-menu-search.ts'
+import { useMenu } from '../menu/use-menu.ts'
+import { useMenuSearch } from '../menu/use-menu-search.ts'
 import styles from './AccountSheet.module.css'
 import { Avatar } from './Avatar.tsx'
 import { SignedInUser } from './SignedInUser.tsx'
@@ -28,10 +28,11 @@ interface AccountSheetProps {
   onChangePassword: () => void
 }
 
-/** On a phone: who is signed in, the screens without a place in the bar, and the preferences. */
+/** On a phone: who is signed in, the sections without a place in the bar, and the preferences. */
 export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheetProps) {
   const { t } = useTranslation()
   const user = useUser()
+  const { menu } = useMenu()
   const searchOf = useMenuSearch()
   const language = useLanguage((state) => state.language)
   const choice = useThemeChoice((state) => state.choice)
@@ -46,8 +47,8 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
         </Flex>
 
         <Panel isFlush>
-          {menuOf(user.permissions)
-            .filter((entry) => entry.phone.length === 0)
+          {menu
+            .filter(({ phone }) => phone === undefined)
             .map(({ path, label, icon: Icon }) => (
               <Link
                 key={path}

@@ -2,10 +2,10 @@ import { SearchOutlined, UserOutlined } from '@ant-design/icons'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../base/session.ts'
 import { WhenOpened } from '../../base/WhenOpened.tsx'
-import { menuOf, phoneLinkAt } from '../menu.ts'
-import { useMenuSearch } from '../use-menu-search.ts'
+import { phoneLinkAt } from '../menu/menu.ts'
+import { useMenu } from '../menu/use-menu.ts'
+import { useMenuSearch } from '../menu/use-menu-search.ts'
 import styles from './PhoneBar.module.css'
 import type { BarProps } from './TopBar.tsx'
 
@@ -16,25 +16,23 @@ const AccountSheet = lazy(async () => ({
 /** The bottom bar of a phone: the screens used on the move, and "Me" for everything else. */
 export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
   const { t } = useTranslation()
-  const { permissions } = useUser()
+  const { menu } = useMenu()
   const searchOf = useMenuSearch()
   const [isMeOpen, setIsMeOpen] = useState(false)
   const { pathname, search } = useRouterState({ select: (state) => state.location })
-  const current = phoneLinkAt(menuOf(permissions), pathname, search)
+  const current = phoneLinkAt(menu, pathname, search)
   return (
     <nav
       className={`${styles.bar} tw-flex tw-gap-0 tw-line-above tw-surface`}
       aria-label={t('app.menu.title')}
     >
-      {menuOf(permissions).flatMap((entry) =>
-        entry.phone.map(({ label, icon: Icon, search }) => (
+      {menu.flatMap(({ path, badge: Badge, phone = [] }) =>
+        phone.map(({ label, icon: Icon, search }) => (
           <Link
             key={label}
-            to={entry.path}
+            to={path}
             // A button with an address of its own leads to that, and not to the vehicle.
-            search={
-              search ? { ...searchOf(entry.path), terminalID: undefined, ...search } : searchOf(entry.path)
-            }
+            search={search ? { ...searchOf(path), terminalID: undefined, ...search } : searchOf(path)}
             className={`${styles.link} tw-muted tw-tiny tw-grid`}
             // By itself the router would also light the button of which the address is a special case.
             activeOptions={{ exact: true }}
@@ -42,7 +40,7 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
           >
             <span className="tw-relative">
               <Icon />
-              {entry.badge && <entry.badge />}
+              {Badge && <Badge />}
             </span>
             <span>{t(label)}</span>
           </Link>

@@ -1,25 +1,21 @@
 import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../base/session.ts'
-import { recall, remember } from '../../base/stored.ts'
-import { menuOf } from '../menu.ts'
-import { useMenuSearch } from '../use-menu-search.ts'
+import { useMenu } from '../menu/use-menu.ts'
+import { useMenuSearch } from '../menu/use-menu-search.ts'
 import styles from './SideNav.module.css'
 
-/** The main menu of a desk: icons with names, or icons alone. */
-export function SideNav() {
+interface SideNavProps {
+  isFolded: boolean
+  onFold: () => void
+}
+
+/** The sections of the main menu on a desk: icons with names, or icons alone. */
+export function SideNav({ isFolded, onFold }: SideNavProps) {
   const { t } = useTranslation()
-  const { permissions } = useUser()
+  const { menu, place } = useMenu()
   const searchOf = useMenuSearch()
-  const current = useRouterState({ select: (state) => state.location.pathname })
-  const [isFolded, setIsFolded] = useState(() => recall('leftMenuState') === 'folded')
-  const fold = () => {
-    remember('leftMenuState', isFolded ? 'open' : 'folded')
-    setIsFolded(!isFolded)
-  }
   const foldLabel = t(isFolded ? 'app.sideNav.unfold' : 'app.sideNav.fold')
 
   return (
@@ -28,18 +24,18 @@ export function SideNav() {
       data-folded={isFolded}
       aria-label={t('app.menu.title')}
     >
-      <ul className="tw-grid tw-gap-4">
-        {menuOf(permissions).map(({ path, label, icon: Icon, badge: Badge, covers }) => (
-          <li key={path}>
+      <ul className={`${styles.sections} tw-grid`}>
+        {menu.map(({ name, path, label, icon: Icon, badge: Badge, isApart = false }, at) => (
+          <li key={name} data-apart={isApart && at > 0 && !menu[at - 1]!.isApart}>
             <Tooltip title={isFolded ? t(label) : ''} placement="right">
               <Link
                 to={path}
                 search={searchOf(path)}
                 className={`${styles.link} tw-text-centre tw-tiny tw-rounded tw-grid`}
                 aria-label={t(label)}
-                activeOptions={{ includeSearch: false }}
-                activeProps={{ 'aria-current': 'page' }}
-                {...(covers.includes(current) && { 'aria-current': 'page' as const })}
+                // By itself the router would light the first screen of a section alone.
+                activeOptions={{ exact: true }}
+                aria-current={place?.section.name === name ? 'page' : undefined}
               >
                 <span className="tw-middle tw-size-20 tw-relative">
                   <Icon />
@@ -52,7 +48,7 @@ export function SideNav() {
         ))}
       </ul>
       <Tooltip title={foldLabel} placement="right">
-        <button type="button" className={`${styles.fold} tw-rounded`} aria-label={foldLabel} onClick={fold}>
+        <button type="button" className={`${styles.fold} tw-rounded`} aria-label={foldLabel} onClick={onFold}>
           {isFolded ? <DoubleRightOutlined /> : <DoubleLeftOutlined />}
         </button>
       </Tooltip>

@@ -21,7 +21,7 @@ export function CommandSendScreen() {
     })
   return (
     <Page
-      title={t('commands.title')}
+      title={t('commands.factory.send')}
       actions={
         <DeviceLookup
           button={t('commands.add')}

@@ -17,6 +17,8 @@ export interface StatisticsTab {
     | 'exports'
   /** Key of its name; left out: that of its report. */
   label?: string
+  /** The heading that the menu has it under. */
+  group: 'driving' | 'vehicle' | 'service' | 'files'
   permission: readonly Permission[]
   /** What it shows and exports; several are chosen between within the tab. */
   reports: readonly ReportKey[]
@@ -25,47 +27,64 @@ export interface StatisticsTab {
 const mileage = ['main:stat_mileage'] as const
 const stopPoints = ['main:stat_stop_points'] as const
 
-/** The statistics, from left to right. A new one is a row here; guard, frame and filters follow from it. */
+/** The reports, from top to bottom. A new one is a row here; menu, guard, frame and filters follow from it. */
 export const statisticsTabs: readonly [StatisticsTab, ...StatisticsTab[]] = [
   {
     path: 'countOverview',
+    group: 'driving',
     kind: 'overview',
     label: 'statistics.overview',
     permission: mileage,
     reports: ['mileage'],
   },
-  { path: 'countMileage', kind: 'sums', permission: mileage, reports: ['mileage'] },
-  { path: 'CountTrackInfo', kind: 'episodes', permission: stopPoints, reports: ['trips'] },
-  { path: 'countStayDetail', kind: 'episodes', permission: stopPoints, reports: ['stops'] },
-  { path: 'countOverspeed', kind: 'episodes', permission: mileage, reports: ['overspeed'] },
+  { path: 'countMileage', group: 'driving', kind: 'sums', permission: mileage, reports: ['mileage'] },
+  { path: 'CountTrackInfo', group: 'driving', kind: 'episodes', permission: stopPoints, reports: ['trips'] },
+  { path: 'countStayDetail', group: 'driving', kind: 'episodes', permission: stopPoints, reports: ['stops'] },
+  { path: 'countOverspeed', group: 'driving', kind: 'episodes', permission: mileage, reports: ['overspeed'] },
   {
     path: 'countIdle',
+    group: 'driving',
     kind: 'episodes',
     label: 'statistics.idleAcc',
     permission: stopPoints,
     reports: ['idling', 'ignition'],
   },
-  { path: 'countOffline', kind: 'episodes', permission: mileage, reports: ['offline'] },
-  { path: 'countAlarms', kind: 'alarms', permission: ['main:stat_alarms'], reports: ['alarmCounts'] },
-  {
-    path: 'countBattery',
-    kind: 'episodes',
-    label: 'statistics.battery',
-    permission: mileage,
-    reports: ['charging', 'discharging'],
-  },
-  { path: 'countPack', kind: 'days', permission: mileage, reports: ['batteries'] },
-  { path: 'countTire', kind: 'days', permission: ['main:taiya'], reports: ['tyres'] },
   {
     path: 'countVisits',
+    group: 'driving',
     kind: 'visits',
     label: 'statistics.visits',
     permission: ['main:fence', 'main:risk_point'],
     reports: ['fenceVisits', 'riskVisits'],
   },
-  { path: 'countBus', kind: 'punctuality', permission: ['main:bus'], reports: ['busPunctuality'] },
+  {
+    path: 'countBus',
+    group: 'driving',
+    kind: 'punctuality',
+    permission: ['main:bus'],
+    reports: ['busPunctuality'],
+  },
+  { path: 'countOffline', group: 'vehicle', kind: 'episodes', permission: mileage, reports: ['offline'] },
+  {
+    path: 'countAlarms',
+    group: 'vehicle',
+    kind: 'alarms',
+    permission: ['main:stat_alarms'],
+    reports: ['alarmCounts'],
+  },
+  {
+    path: 'countBattery',
+    group: 'vehicle',
+    kind: 'episodes',
+    label: 'statistics.battery',
+    permission: mileage,
+    reports: ['charging', 'discharging'],
+  },
+  { path: 'countPack', group: 'vehicle', kind: 'days', permission: mileage, reports: ['batteries'] },
+  { path: 'countTire', group: 'vehicle', kind: 'days', permission: ['main:taiya'], reports: ['tyres'] },
   {
     path: 'countPastDue',
+    group: 'service',
     kind: 'pastDue',
     label: 'statistics.pastDue',
     permission: ['main:stat_past_due'],
@@ -73,8 +92,9 @@ export const statisticsTabs: readonly [StatisticsTab, ...StatisticsTab[]] = [
   },
   {
     path: 'countExport',
+    group: 'files',
     kind: 'exports',
-    label: 'exports.title',
+    label: 'exports.screen',
     permission: ['main:stat_export'],
     reports: [],
   },
@@ -82,4 +102,9 @@ export const statisticsTabs: readonly [StatisticsTab, ...StatisticsTab[]] = [
 
 export function tabOf(path: string): StatisticsTab | undefined {
   return statisticsTabs.find((tab) => tab.path === path)
+}
+
+/** Key of its name. */
+export function nameOfTab({ label, reports }: StatisticsTab): string {
+  return label ?? `reports.name.${reports[0]}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { screenAt } from './access.ts'
+import { screenAt } from '../access.ts'
 import { readChoice, takes } from './use-menu-search.ts'
 
 const takesAt = (path: string) => takes(screenAt(path)!.screen)

@@ -1,7 +1,8 @@
-import { useChosenAccount } from '../base/chosen/account.ts'
-import { useChosenDevice } from '../base/chosen/device.ts'
-import type { Screen } from '../base/screen.ts'
-import { screenAt } from './access.ts'
+import { useRouterState } from '@tanstack/react-router'
+import { useChosenAccount } from '../../base/chosen/account.ts'
+import { useChosenDevice } from '../../base/chosen/device.ts'
+import type { Screen } from '../../base/screen.ts'
+import { screenAt } from '../access.ts'
 
 /** The account and the device that a screen shows, by its URL parameters. */
 interface Choice {
@@ -20,13 +21,19 @@ export function takes(screen: Screen): { userId: boolean; terminalID: boolean } 
   return { userId: userId === 1, terminalID: terminalID === '1' }
 }
 
-/** What the menu adds to the address of a screen, so that the customer and the vehicle chosen stay chosen. */
+/**
+ * What the menu adds to the address of a screen, so that the customer and the vehicle chosen stay chosen, and between
+ * the parts of a screen what it keeps.
+ */
 export function useMenuSearch(): (path: string) => Choice {
   const userId = useChosenAccount(({ id }) => id)
   const terminalID = useChosenDevice((chosen) => chosen.terminalID)
+  const { pathname, search } = useRouterState({ select: (state) => state.location })
+  const shown = screenAt(pathname)?.screen
   return (path) => {
     const screen = screenAt(path)?.screen
     if (!screen) return {}
+    if (screen === shown && screen.kept) return screen.kept(search)
     const taken = takes(screen)
     return {
       ...(taken.userId && userId !== undefined && { userId }),
