@@ -15,6 +15,7 @@ import { startExports } from '../features/exports/start-exports.ts'
 import { startFirmwareRemoval } from '../features/firmware/remove-old-firmware.ts'
 import { mountFirmware } from '../features/firmware/serve-firmware.ts'
 import { startImports } from '../features/imports/start-imports.ts'
+import { startJigResults } from '../features/jig-results/start-jig-results.ts'
 import { startLedgerCheck } from '../features/ledger/start-ledger-check.ts'
 import { startExpiredPlaces } from '../features/locations/expired-places.ts'
 import { mountMailPages } from '../features/mail-receivers/pages.ts'
@@ -137,7 +138,8 @@ export async function startJobsRole({
   await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
   await stops.add(startTasks({ database, bus, log, kinds: taskKinds }))
   await stops.add(startTargetServers({ database, bus, log }))
-  await stops.add(startQualityChecks({ database, bus, log }))
+  await stops.add(startQualityChecks({ database, bus, log }, config.testDaysKept))
+  await stops.add(startJigResults({ database, log }, config.testDaysKept))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceMaintenance({ database, log }))
   await stops.add(startFileRemoval({ database, log }))

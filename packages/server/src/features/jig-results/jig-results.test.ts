@@ -19,6 +19,7 @@ import { uploadResults } from '@trackway/simulator/jig/upload.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { removeOldResults } from './remove-old-results.ts'
 
 const hour = 3_600_000
 let server: TestServer
@@ -378,4 +379,24 @@ test('who checks devices has the lists as files, and no report', async () => {
   expect(nameOf(await server.call(exportCalls.createList, others, tester))).toBe('noPermission')
   const report = { report: 'mileage', format: 'csv', first: '2026-11-01', last: '2026-11-01' } as const
   expect(nameOf(await server.call(exportCalls.create, report, tester))).toBe('noPermission')
+})
+
+test('what was tested long ago is removed, and a device that was tested since keeps all', async () => {
+  const year = 365 * 24 * hour
+  const other = '860123040000027'
+  await upload(aResult({ testTime: now - 6 * year }))
+  await upload(aResult({ imei: other, testTime: now - 6 * year }))
+  await upload(aResult({ imei: other, testTime: now - year }))
+  await removeOldResults(server.database.db, now - 5 * year)
+  const results = await server.call(jigResultCalls.find, {}, tester)
+  expect(results.data!.list.map((row) => [row.imei, row.isFirst, row.isLast])).toEqual([
+    [other, false, true],
+    [other, true, false],
+  ])
+  const units = await server.call(jigResultCalls.units, {}, tester)
+  expect(units.data!.list.map((row) => [row.unit, row.attempts])).toEqual([[other, 2]])
+  // Tested once more, it begins anew.
+  await upload(aResult())
+  const again = await server.call(jigResultCalls.find, { unit: imei }, tester)
+  expect(again.data!.list).toMatchObject([{ isFirst: true, isLast: true }])
 })

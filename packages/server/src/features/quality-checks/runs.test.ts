@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { cancelAttempts } from './attempts.ts'
+import { removeOldAttempts } from './remove-old-attempts.ts'
 import { cancelForsaken } from './start-quality-checks.ts'
 
 /** How attempts are counted, by which criteria and for whom, whatever devices say. */
@@ -162,4 +163,27 @@ test('one attempt is the last, though another one is stopped while it begins', a
     [2, 'cancelled', false],
     [1, 'failed', false],
   ])
+})
+
+test('what was checked long ago is removed, and a device that was checked since keeps all', async () => {
+  const [old, again, open] = [await aProduct(), await aProduct(), await aProduct()]
+  await fail(await start([old]))
+  await fail(await start([again]))
+  const taskId = await start([open])
+  await server.database.pool.query('update quality_results set start_time = 1000 where account_id = $1', [
+    factory.id,
+  ])
+  await fail(await start([again]))
+  const { id } = await resultIn(taskId, open)
+  await removeOldAttempts(server.database.db, 2_000)
+  expect((await found()).map(({ terminalID, attempt }) => [terminalID, attempt]).sort()).toEqual([
+    [again.terminalID, 1],
+    [again.terminalID, 2],
+    [open.terminalID, 1],
+  ])
+  const { rows } = await server.database.pool.query(
+    'select result_id from quality_measurements where result_id = $1',
+    [id],
+  )
+  expect(rows).toHaveLength(1)
 })

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
 import { offerTasks } from '../tasks/offer-tasks.ts'
 import { wake } from '../tasks/wake.ts'
 import { cancelAttempts } from './attempts.ts'
+import { removeOldAttempts } from './remove-old-attempts.ts'
 
 interface Context {
   database: { db: Db }
@@ -21,8 +23,17 @@ const sweepEveryMs = 60_000
 /** An attempt that its task does not end is cancelled after this. */
 const forsakenMs = 120_000
 
-/** Has devices that are checked looked at as soon as they report, and no others. @returns how to stop */
-export function startQualityChecks({ database: { db }, bus, log }: Context): () => Promise<void> {
+const dayMs = 86_400_000
+
+/**
+ * Has devices that are checked looked at as soon as they report, and no others; removes old attempts.
+ * @param daysKept 0: none is removed
+ * @returns how to stop
+ */
+export function startQualityChecks(
+  { database: { db }, bus, log }: Context,
+  daysKept = 0,
+): () => Promise<void> {
   let watched: ReadonlySet<number> = new Set()
   const reported = new Set<number>()
   let timer: NodeJS.Timeout | undefined
@@ -66,10 +77,20 @@ export function startQualityChecks({ database: { db }, bus, log }: Context): () 
   const stops = [bus.subscribe('device.changed', onReports), bus.subscribe('device.claimed', onReports)]
   const stopWatching = startIntervalJob(watchEveryMs, readWatched)
   const stopSweeping = startIntervalJob(sweepEveryMs, sweep)
+  const stopRemoving =
+    daysKept > 0
+      ? startRecurringJob({
+          name: 'old-quality-checks',
+          cron: '* * * * *',
+          db,
+          log,
+          work: (now) => removeOldAttempts(db, now - daysKept * dayMs),
+        })
+      : undefined
   return async () => {
     for (const stop of stops) stop()
     clearTimeout(timer)
-    await Promise.all([stopWatching(), stopSweeping(), underWay])
+    await Promise.all([stopWatching(), stopSweeping(), stopRemoving?.(), underWay])
   }
 }
 

@@ -135,6 +135,7 @@ const environment = z
       'must be 0: on this system threads cannot listen at the same ports',
     ),
     COMMAND_DAYS_KEPT: count(0, 730),
+    TEST_DAYS_KEPT: count(0, 1_825),
     TRACK_DAYS_KEPT: count(0, 0),
     EXPIRED_DAYS_KEPT: count(90, 0),
     MEDIA_DAYS_KEPT: count(0, 365),
@@ -234,6 +235,7 @@ export function readConfig(
     gatewayThreads: e.GATEWAY_THREADS,
     agpsPort: e.AGPS_PORT,
     commandDaysKept: e.COMMAND_DAYS_KEPT,
+    testDaysKept: e.TEST_DAYS_KEPT,
     trackDaysKept: e.TRACK_DAYS_KEPT,
     expiredDaysKept: e.EXPIRED_DAYS_KEPT,
     media: {
