@@ -73,6 +73,7 @@ export const featureOffers = {
       'life-events.ts',
       'offline-commands.ts',
       'queries.ts',
+      'targets.ts',
       'task-commands.ts',
       'send.ts',
     ],

@@ -304,7 +304,8 @@ export const commandCalls = {
   functions: call({
     method: 'GET',
     path: '/api/command/functions',
-    permission,
+    // Criteria of quality checks name commands, too.
+    permission: [...permission, 'test:qc'],
     demo: true,
     help: 'The commands of each device type, by its id, and those that each protocol has.',
     output: z.object({

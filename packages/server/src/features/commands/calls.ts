@@ -9,7 +9,7 @@ import {
 } from '@trackway/core/features/commands/commands.ts'
 import { lazy } from '@trackway/core/lazy.ts'
 import { commandsOf, roomFor } from '@trackway/protocols/commands.ts'
-import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
+import { protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
@@ -30,7 +30,7 @@ import {
 import { saveLog } from './save-log.ts'
 import { findTarget, storeCommand, waitForAnswer } from './send.ts'
 import { commandForm } from './stored-command.ts'
-import { findTypesOfCommands } from './targets.ts'
+import { findTypesOfCommands, offeredCommands } from './targets.ts'
 import { endUnlock, findOpenUnlock, startUnlock } from './unlocks.ts'
 
 /** Codes of the commands of each protocol: found once, which takes some 30 ms. */
@@ -94,10 +94,7 @@ export const commandHandlers: readonly Handler[] = [
 
   serve(commandCalls.functions, async ({ db }) => {
     const types = await findTypesOfCommands(db)
-    const offered = types.map((type) => [
-      type.id,
-      commandsOf(protocolByName(type.wire), type).filter((code) => isOffered(code, type)),
-    ])
+    const offered = types.map((type) => [type.id, offeredCommands(type)])
     return {
       types: Object.fromEntries(offered),
       wires: commandsByWire(),

@@ -1,8 +1,9 @@
-import type { Offering } from '@trackway/core/features/commands/commands.ts'
+import { type CommandCode, isOffered, type Offering } from '@trackway/core/features/commands/commands.ts'
+import { commandsOf } from '@trackway/protocols/commands.ts'
 import type { AnyProtocol } from '@trackway/protocols/detect.ts'
 import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
@@ -77,16 +78,22 @@ export async function lockTargets(trx: Db, scope: Scope, terminalIds: readonly s
     order by id for no key update`.execute(trx)
 }
 
+/** A device type, with what decides which commands its devices take. */
 export interface TypeOfCommands extends Offering {
   id: number
   wire: string
   commandTexts: NonNullable<DeviceProfile['commandTexts']>
 }
 
-export async function findTypesOfCommands(db: Db): Promise<TypeOfCommands[]> {
+/** @param ids left out: all */
+export async function findTypesOfCommands(db: Db, ids?: readonly number[]): Promise<TypeOfCommands[]> {
+  const isOne: RawBuilder<SqlBool> = ids === undefined ? sql`true` : sql`id = any(${ids}::int4[])`
   const { rows } = await sql<TypeOfCommands>`
-    select id, wire, commands, sensors, work_modes as "workModes", command_texts as "commandTexts" from device_types order by id`.execute(
-    db,
-  )
+    select id, wire, commands, sensors, work_modes as "workModes", command_texts as "commandTexts"
+    from device_types where ${isOne} order by id`.execute(db)
   return rows
 }
+
+/** Those that its protocol, or the model itself, has a form of, and that it offers. */
+export const offeredCommands = (type: TypeOfCommands): CommandCode[] =>
+  commandsOf(protocolByName(type.wire), type).filter((code) => isOffered(code, type))

@@ -10,9 +10,9 @@ import { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import type { Page } from '../../platform/database/read-page.ts'
 import { storedForm } from '../../platform/database/stored-json.ts'
-import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { factoryOf, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
+import { ensureType, findVersions, insertVersion } from '../../platform/type-versions.ts'
 
 const itemsForm = storedForm('expectedValues', z.object({ items: z.array(expectedItem) }))
 
@@ -72,44 +72,33 @@ export async function insertExpectedValues(
   { deviceType, kind, items, note }: z.output<typeof expectedValueCalls.save.input>,
   { createdBy, now }: { createdBy: number; now: number },
 ): Promise<{ id: number; version: number }> {
-  const accountId = factoryOf(scope)
-  const { rows: types } = await sql`select from device_types where id = ${deviceType}`.execute(trx)
-  if (types.length === 0) throw new Refusal('unknownDeviceType')
-  // Two that are saved at once are two versions.
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(trx)
-  const { rows } = await sql<{ id: number; version: number }>`
-    insert into expected_values (account_id, device_type_id, kind, version, items, note, create_time, created_by)
-    select ${accountId}, ${deviceType}, ${kind}, coalesce(max(version), 0) + 1,
-      ${JSON.stringify(itemsForm.write({ items }))}::jsonb, ${note ?? null}, ${now}, ${createdBy}
-    from expected_values where account_id = ${accountId} and device_type_id = ${deviceType} and kind = ${kind}
-    returning id, version`.execute(trx)
-  return rows[0]!
+  await ensureType(trx, deviceType)
+  return await insertVersion(trx, 'expected_values', {
+    account_id: factoryOf(scope),
+    device_type_id: deviceType,
+    kind,
+    items: JSON.stringify(itemsForm.write({ items })),
+    note: note ?? null,
+    create_time: now,
+    created_by: createdBy,
+  })
 }
 
 export async function findExpectedValues(
   db: Db,
-  { path }: Scope,
-  { pageNum, pageSize, ...filter }: z.output<typeof expectedValueCalls.find.input>,
+  scope: Scope,
+  input: z.output<typeof expectedValueCalls.find.input>,
 ): Promise<Page<ExpectedValues>> {
-  const deviceType = filter.deviceType ?? null
-  const kind = filter.kind ?? null
-  const isCurrent = filter.isCurrent ?? null
-  const { rows } = await sql<Omit<ExpectedValues, 'items'> & { items: unknown; total: number }>`
-    select e.id, e.device_type_id as "deviceType", coalesce(t.label, t.name) as "typeName", e.kind, e.version, e.items,
-      e.note, e.create_time as "createTime", adder.username as "addedBy", e.is_current as "isCurrent",
-      count(*) over ()::int4 as total
-    from (
-      select *, version = max(version) over (partition by account_id, device_type_id, kind) as is_current
-      from expected_values
-      where account_id in (select id from accounts where path >= ${path} and path < ${pathEnd(path)})) e
-    join device_types t on t.id = e.device_type_id left join accounts adder on adder.id = e.created_by
-    where (${deviceType}::int4 is null or e.device_type_id = ${deviceType})
-      and (${kind}::text is null or e.kind = ${kind})
-      and (${isCurrent}::boolean is null or e.is_current = ${isCurrent})
-    order by e.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
-  const list = rows.map(({ total: _, items, ...row }) => ({
-    ...row,
-    items: itemsForm.read(items)?.items ?? [],
-  }))
-  return { list, total: rows[0]?.total ?? 0 }
+  const columns = sql`v.kind, v.items`
+  const { list, total } = await findVersions<{ kind: JigKind; items: unknown }>(
+    db,
+    scope,
+    'expected_values',
+    columns,
+    input,
+  )
+  return {
+    list: list.map(({ items, ...row }) => ({ ...row, items: itemsForm.read(items)?.items ?? [] })),
+    total,
+  }
 }

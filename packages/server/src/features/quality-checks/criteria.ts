@@ -11,7 +11,9 @@ import type { Page } from '../../platform/database/read-page.ts'
 import { storedForm } from '../../platform/database/stored-json.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { factoryOf, keptIn } from '../../platform/scope/scope-sql.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
+import { findVersions, insertVersion } from '../../platform/type-versions.ts'
+import { findTypesOfCommands, offeredCommands } from '../commands/targets.ts'
 
 const checksForm = storedForm('qualityCriteria', z.object({ checks: z.array(criterion) }))
 
@@ -24,14 +26,14 @@ export interface CriteriaOfType {
 
 const usual: CriteriaOfType = { version: null, ...usualCriteria }
 
-interface TypeRow {
-  id: number
-  sensors: Parameters<typeof isPossible>[1]['sensors']
-  workModes: Parameters<typeof isPossible>[1]['workModes']
-  commands: string[] | null
+/** Types with the commands that their devices take. */
+async function readTypes(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, Parameters<typeof isPossible>[1]>> {
+  const types = await findTypesOfCommands(db, ids)
+  return new Map(types.map((type) => [type.id, { ...type, commands: offeredCommands(type) }]))
 }
-
-const typeColumns = sql`id, sensors, work_modes as "workModes", commands`
 
 /**
  * By which criteria devices of these types are checked in a run: those that it has used already, else the newest, without
@@ -42,9 +44,10 @@ export async function criteriaOfTypes(
   { accountId, taskId }: { accountId: number; taskId: number },
   typeIds: readonly number[],
 ): Promise<Map<number, CriteriaOfType>> {
-  const { rows } = await sql<TypeRow & { version: number | null; minutes: number | null; checks: unknown }>`
-    select t.id, t.sensors, t."workModes", t.commands, c.version, c.minutes, c.checks
-    from (select ${typeColumns} from device_types where id = any(${typeIds}::int4[])) t
+  const types = await readTypes(db, typeIds)
+  const { rows } = await sql<{ id: number; version: number; minutes: number; checks: unknown }>`
+    select t.id, c.version, c.minutes, c.checks
+    from unnest(${typeIds}::int4[]) as t (id)
     left join lateral (
       select criteria_version as version, true as is_there from quality_results
       where task_id = ${taskId} and device_type_id = t.id order by start_time, id limit 1) used on true
@@ -54,10 +57,11 @@ export async function criteriaOfTypes(
         and (used.is_there is null or version = used.version)
       order by version desc limit 1) c on true`.execute(db)
   return new Map(
-    rows.map(({ id, version, minutes, checks, ...type }) => {
-      const possible = checksForm.read(checks)?.checks.filter((each) => isPossible(each, type)) ?? []
+    rows.map(({ id, version, minutes, checks }) => {
+      const possible =
+        checksForm.read(checks)?.checks.filter((each) => isPossible(each, types.get(id)!)) ?? []
       // Without a check every device would pass.
-      return [id, possible.length > 0 ? { version, minutes: minutes!, checks: possible } : usual]
+      return [id, possible.length > 0 ? { version, minutes, checks: possible } : usual]
     }),
   )
 }
@@ -69,48 +73,38 @@ export async function insertCriteria(
   { deviceType, minutes, checks, note }: z.output<typeof qualityCriteriaCalls.save.input>,
   { createdBy, now }: { createdBy: number; now: number },
 ): Promise<{ id: number; version: number }> {
-  const accountId = factoryOf(scope)
-  const { rows: types } = await sql<TypeRow>`
-    select ${typeColumns} from device_types where id = ${deviceType}`.execute(trx)
-  const [type] = types
+  const type = (await readTypes(trx, [deviceType])).get(deviceType)
   if (type === undefined) throw new Refusal('unknownDeviceType')
   const issues = checks.flatMap((check, place) =>
     isPossible(check, type) ? [] : [{ path: `checks.${place}`, reason: 'unsupported' }],
   )
   if (issues.length > 0) throw new Refusal('invalidInput', { issues })
-  // Two that are saved at once are two versions.
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(trx)
-  const { rows } = await sql<{ id: number; version: number }>`
-    insert into quality_criteria (account_id, device_type_id, version, minutes, checks, note, create_time, created_by)
-    select ${accountId}, ${deviceType}, coalesce(max(version), 0) + 1, ${minutes},
-      ${JSON.stringify(checksForm.write({ checks }))}::jsonb, ${note ?? null}, ${now}, ${createdBy}
-    from quality_criteria where account_id = ${accountId} and device_type_id = ${deviceType}
-    returning id, version`.execute(trx)
-  return rows[0]!
+  return await insertVersion(trx, 'quality_criteria', {
+    account_id: factoryOf(scope),
+    device_type_id: deviceType,
+    minutes,
+    checks: JSON.stringify(checksForm.write({ checks })),
+    note: note ?? null,
+    create_time: now,
+    created_by: createdBy,
+  })
 }
 
 export async function findCriteria(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...filter }: z.output<typeof qualityCriteriaCalls.find.input>,
+  input: z.output<typeof qualityCriteriaCalls.find.input>,
 ): Promise<Page<QualityCriteria>> {
-  const deviceType = filter.deviceType ?? null
-  const isCurrent = filter.isCurrent ?? null
-  const isKept = await keptIn(db, scope, 'quality_criteria')
-  const { rows } = await sql<Omit<QualityCriteria, 'checks'> & { checks: unknown; total: number }>`
-    select c.id, c.device_type_id as "deviceType", coalesce(t.label, t.name) as "typeName", c.version, c.minutes,
-      c.checks, c.note, c.create_time as "createTime", adder.username as "addedBy", c.is_current as "isCurrent",
-      count(*) over ()::int4 as total
-    from (
-      select *, version = max(version) over (partition by account_id, device_type_id) as is_current
-      from quality_criteria where ${isKept('quality_criteria')}) c
-    join device_types t on t.id = c.device_type_id left join accounts adder on adder.id = c.created_by
-    where (${deviceType}::int4 is null or c.device_type_id = ${deviceType})
-      and (${isCurrent}::boolean is null or c.is_current = ${isCurrent})
-    order by c.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
-  const list = rows.map(({ total: _, checks, ...row }) => ({
-    ...row,
-    checks: checksForm.read(checks)?.checks ?? [],
-  }))
-  return { list, total: rows[0]?.total ?? 0 }
+  const columns = sql`v.minutes, v.checks`
+  const { list, total } = await findVersions<{ minutes: number; checks: unknown }>(
+    db,
+    scope,
+    'quality_criteria',
+    columns,
+    input,
+  )
+  return {
+    list: list.map(({ checks, ...row }) => ({ ...row, checks: checksForm.read(checks)?.checks ?? [] })),
+    total,
+  }
 }

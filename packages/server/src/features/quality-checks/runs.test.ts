@@ -72,6 +72,30 @@ test('nothing passes because its type can have no check any more', async () => {
   }
 })
 
+test('a command that the model has no form of is neither saved nor checked', async () => {
+  const { rows } = await server.database.pool.query(
+    "select id from device_types where wire = 'jt808' limit 1",
+  )
+  const deviceType = rows[0].id as number
+  const ask = (text: string) =>
+    call(qualityCriteriaCalls.save, {
+      deviceType,
+      minutes: 5,
+      checks: [newCriterion('login'), { code: 'command', text }],
+    })
+  expect((await ask('status')).meta.success).toBe(false)
+  expect((await ask('version')).meta.success).toBe(true)
+  await server.database.pool.query("update device_types set commands = '{position}' where id = $1", [
+    deviceType,
+  ])
+  try {
+    const device = await aDevice(server.database, factory, { device_type_id: deviceType })
+    expect((await resultIn(await start([device]), device)).checks).toMatchObject([{ code: 'login' }])
+  } finally {
+    await server.database.pool.query('update device_types set commands = null where id = $1', [deviceType])
+  }
+})
+
 test('who looks from above adds and retests for the factory of the run', async () => {
   const root = await anAccount(server.database, { role: roles.admin })
   const below = await anAccount(server.database, { parent: root, role: roles.admin })

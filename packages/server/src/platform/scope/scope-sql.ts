@@ -62,7 +62,13 @@ export type KeptIn = (alias: string) => RawBuilder<SqlBool>
 export async function keptIn(
   db: Db,
   { path }: Pick<Scope, 'path'>,
-  table: 'stock_items' | 'jig_results' | 'jig_units' | 'quality_results' | 'quality_criteria',
+  table:
+    | 'stock_items'
+    | 'jig_results'
+    | 'jig_units'
+    | 'expected_values'
+    | 'quality_results'
+    | 'quality_criteria',
 ): Promise<KeptIn> {
   const { rows } = await sql<{ id: number }>`
     select id from accounts where path >= ${path} and path < ${pathEnd(path)}
