@@ -228,11 +228,20 @@ const findUnits = call({
   output: page(jigUnit),
 })
 
+export const jigYieldGroups = ['day', 'station', 'kind'] as const
+export type JigYieldGroup = (typeof jigYieldGroups)[number]
+
 export const jigYield = named('JigYield', {
   id: z.string(),
-  day: z.string().describe('Day of the first attempt in the time zone of the account, YYYY-MM-DD.'),
-  station: z.string().nullable().describe('Name of the station; null: a person uploaded it.'),
-  kind: z.enum(jigKinds),
+  day: z
+    .string()
+    .nullable()
+    .describe('Day of the first attempt in the time zone of the account, YYYY-MM-DD; null: of all days.'),
+  station: z
+    .string()
+    .nullable()
+    .describe('Name of the station; null: a person uploaded it, or it is of all stations.'),
+  kind: z.enum(jigKinds).nullable().describe('Null: of both kinds.'),
   tested: z.int().describe('Devices whose first attempt it was.'),
   passed: z.int().describe('Of these, those that passed it.'),
   yieldPercent: z.number().describe('First-pass yield.'),
@@ -250,6 +259,7 @@ const findYield = call({
     station: filter.station,
     batch: filter.batch,
     kind: z.enum(jigKinds).optional().describe('Only of this kind.'),
+    by: z.enum(jigYieldGroups).optional().describe('A row for each of these; left out: of all three.'),
   }),
   output: page(jigYield),
   refusals: ['rangeTooLong'],

@@ -276,6 +276,23 @@ test('the first-pass yield counts each device where and when it was tested first
     { day: '2026-11-28', station: 'Line 2', tested: 1, passed: 1, yieldPercent: 100 },
     { day: '2026-11-27', station: 'Line 1', tested: 2, passed: 1, yieldPercent: 50 },
   ])
+  await upload(aResult({ kind: 'gps', testTime: night, imei: 'UNIT3' }))
+  const by = async (group: 'day' | 'station' | 'kind') =>
+    (
+      await server.call(jigResultCalls.yield, { from: now - 48 * hour, to: now, by: group }, tester)
+    ).data!.list.map((row) => [row.day, row.station, row.kind, row.tested, row.passed])
+  expect(await by('day')).toEqual([
+    ['2026-11-28', null, null, 2, 2],
+    ['2026-11-27', null, null, 2, 1],
+  ])
+  expect(await by('station')).toEqual([
+    [null, 'Line 1', null, 3, 2],
+    [null, 'Line 2', null, 1, 1],
+  ])
+  expect(await by('kind')).toEqual([
+    [null, null, 'gps', 1, 1],
+    [null, null, 'serial', 3, 2],
+  ])
 })
 
 test('another factory sees nothing of it, and may use the same numbers', async () => {

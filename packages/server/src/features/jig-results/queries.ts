@@ -2,6 +2,7 @@ import {
   type JigResult,
   type JigUnit,
   type JigYield,
+  type JigYieldGroup,
   jigLimits,
   type jigResultCalls,
 } from '@trackway/core/features/jig-results/calls.ts'
@@ -11,13 +12,11 @@ import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { localDayGroup } from '../../platform/database/local-day-sql.ts'
 import type { Page } from '../../platform/database/read-page.ts'
+import { type YieldCounts, yieldCounts, yieldPage, yieldSpan } from '../../platform/database/yield-rows.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { keptIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { measurementsForm } from './store-results.ts'
-
-const dayMs = 86_400_000
-const usualYieldMs = 7 * dayMs
 
 type Condition = RawBuilder<SqlBool>
 
@@ -145,40 +144,36 @@ export async function findUnits(
 }
 
 /**
- * First-pass yield by day, station and kind.
+ * First-pass yield by day, station and kind, or by one of them.
  * @throws {Refusal} `rangeTooLong`
  */
 export async function findYield(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, kind, batch, station, ...range }: z.output<typeof jigResultCalls.yield.input>,
+  { pageNum, pageSize, kind, by, ...filter }: z.output<typeof jigResultCalls.yield.input>,
   { timeZone, now }: { timeZone: string; now: number },
 ): Promise<Page<JigYield>> {
-  const to = range.to ?? now
-  const from = range.from ?? to - usualYieldMs
-  // Local days are an hour longer where clocks are put back.
-  if (to - from > jigLimits.yieldDays * dayMs + 3_600_000) throw new Refusal('rangeTooLong')
+  const span = yieldSpan(filter, jigLimits.yieldDays, now)
   const isKept = await keptIn(db, scope, 'jig_results')
   const conditions = [
     isKept('r'),
     sql<SqlBool>`r.is_first`,
-    ...conditionsOf('r', 'time', { from, to, batch, station }),
+    ...conditionsOf('r', 'time', { ...filter, ...span }),
   ]
   if (kind) conditions.push(sql<SqlBool>`r.kind = ${kind}`)
-  const { place, dayOf } = localDayGroup('r.time', { from, to }, timeZone)
-  const { rows } = await sql<Omit<JigYield, 'id' | 'yieldPercent' | 'day'> & { place: number }>`
-    select ${place} as place, station, kind,
-      count(*)::int4 as tested, (count(*) filter (where is_passed))::int4 as passed
+  const { place, dayOf } = localDayGroup('r.time', span, timeZone)
+  const column = (of: JigYieldGroup, value: RawBuilder<unknown>) =>
+    by === undefined || by === of ? value : sql`null`
+  const { rows } = await sql<
+    YieldCounts & { place: number | null; station: string | null; kind: JigYield['kind'] }
+  >`
+    select ${column('day', place)} as place, ${column('station', sql.ref('station'))} as station,
+      ${column('kind', sql.ref('kind'))} as kind, ${yieldCounts(sql.ref('is_passed'))}
     from jig_results r where ${and(conditions)}
     group by 1, 2, 3 order by 1 desc, 2 nulls last, 3`.execute(db)
-  const list = rows.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(({ place, ...row }) => {
-    const day = dayOf(place)
-    return {
-      ...row,
-      day,
-      id: `${day} ${row.kind} ${row.station ?? ''}`,
-      yieldPercent: (row.passed / row.tested) * 100,
-    }
+  const named = rows.map(({ place, ...row }) => {
+    const day = place === null ? null : dayOf(place)
+    return { id: `${day ?? ''} ${row.kind ?? ''} ${row.station ?? ''}`, day, ...row }
   })
-  return { list, total: rows.length }
+  return yieldPage(named, { pageNum, pageSize })
 }

@@ -11,13 +11,10 @@ import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { localDayGroup } from '../../platform/database/local-day-sql.ts'
 import type { Page } from '../../platform/database/read-page.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { type YieldCounts, yieldCounts, yieldPage, yieldSpan } from '../../platform/database/yield-rows.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { keptIn } from '../../platform/scope/scope-sql.ts'
 import { checksForm } from './attempts.ts'
-
-const dayMs = 86_400_000
-const usualYieldMs = 7 * dayMs
 
 type Condition = RawBuilder<SqlBool>
 
@@ -99,26 +96,23 @@ export async function findYield(
   { pageNum, pageSize, by, ...filter }: z.output<typeof qualityCheckCalls.yield.input>,
   { timeZone, now }: { timeZone: string; now: number },
 ): Promise<Page<QualityYield>> {
-  const to = filter.to ?? now
-  const from = filter.from ?? to - usualYieldMs
-  // Local days are an hour longer where clocks are put back.
-  if (to - from > qualityLimits.yieldDays * dayMs + 3_600_000) throw new Refusal('rangeTooLong')
+  const span = yieldSpan(filter, qualityLimits.yieldDays, now)
   const isKept = await keptIn(db, scope, 'quality_results')
   const conditions = [
     isKept('r'),
     sql<SqlBool>`r.attempt = 1 and r.state in ('passed', 'failed')`,
-    ...conditionsOf({ ...filter, from, to }),
+    ...conditionsOf({ ...filter, ...span }),
   ]
-  const { place, dayOf } = localDayGroup('r.start_time', { from, to }, timeZone)
+  const { place, dayOf } = localDayGroup('r.start_time', span, timeZone)
   const { key, name } = by === 'day' ? { key: place, name: sql.ref('found.key') } : groups[by]
-  const { rows } = await sql<{ group: string | number | null; tested: number; passed: number }>`
+  const { rows } = await sql<YieldCounts & { group: string | number | null }>`
     select ${name} as "group", tested, passed from (
-      select ${key} as key, count(*)::int4 as tested, (count(*) filter (where r.state = 'passed'))::int4 as passed
+      select ${key} as key, ${yieldCounts(sql`r.state = 'passed'`)}
       from quality_results r where ${sql.join(conditions, sql` and `)} group by 1) found
     order by ${by === 'day' ? sql`found.key desc` : sql`tested desc, 1`}`.execute(db)
-  const list = rows.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(({ tested, passed, ...row }) => {
-    const group = typeof row.group === 'number' ? dayOf(row.group) : row.group
-    return { id: `${by} ${group ?? ''}`, group, tested, passed, yieldPercent: (passed / tested) * 100 }
+  const named = rows.map(({ group: found, ...row }) => {
+    const group = typeof found === 'number' ? dayOf(found) : found
+    return { id: `${by} ${group ?? ''}`, group, ...row }
   })
-  return { list, total: rows.length }
+  return yieldPage(named, { pageNum, pageSize })
 }
