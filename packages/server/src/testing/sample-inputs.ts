@@ -360,6 +360,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     { ids: [1_000_000], action: 'stop' },
     { filter: {}, action: 'stop' },
   ],
+  '/api/simCard/cancelOrder': () => [{ ids: [1_000_000] }, { filter: {} }],
   '/api/simCard/remove': () => [
     { ids: [1_000_000], confirm: 1 },
     { filter: {}, confirm: 0 },

@@ -204,6 +204,12 @@ export const simCardCalls = {
     more: { action: z.enum(simActions) },
     refusals: ['notFound', 'simWithoutPlatform', 'simActionImpossible'],
   }),
+  cancelOrder: bulkCall(find, rowId, {
+    path: '/api/simCard/cancelOrder',
+    permission: keeper,
+    help: 'Takes back what the platform was not told yet, and puts away what it refused.',
+    refusals: ['notFound', 'simActionImpossible'],
+  }),
   remove: bulkCall(find, rowId, {
     path: '/api/simCard/remove',
     permission: keeper,
@@ -264,6 +270,7 @@ export const simCardList = list(simCardCalls.find, {
     { name: 'simEdit', call: simCardCalls.edit, fieldKeys: ['simOperator'] },
     { name: 'simStop', call: simCardCalls.order, input: { action: 'stop' }, isDangerous: true },
     { name: 'simResume', call: simCardCalls.order, input: { action: 'resume' }, isDangerous: true },
+    { name: 'simCancel', call: simCardCalls.cancelOrder },
     clearAction,
     { name: 'simRemove', call: simCardCalls.remove, ...confirmed },
   ],

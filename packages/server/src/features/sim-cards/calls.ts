@@ -8,6 +8,7 @@ import { by } from '../../platform/http/session.ts'
 import { idsOf } from '../../platform/scope/scope-sql.ts'
 import {
   type ChangedCards,
+  cancelOrders,
   clearCards,
   editCards,
   fixCards,
@@ -98,6 +99,11 @@ export const simCardHandlers: readonly Handler[] = [
       after: { action, cards: output.done },
     })
     return output
+  }),
+
+  serveChange(calls.cancelOrder, async (context) => {
+    const ids = await idsMeant<number>(context, cards)
+    return outputOf(context, await cancelOrders(context.db, ids, contextOf(context)))
   }),
 
   serveChange(calls.remove, async (context) => {

@@ -11,7 +11,6 @@ import { formatRules } from '@trackway/core/rules/validation.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { lockDevices, type Trx } from '../devices/changes/lock-devices.ts'
 import { type DeviceChange, readValues, setDevices } from '../devices/changes/set-devices.ts'
@@ -63,6 +62,7 @@ export const usernameOf = (accountId: number) =>
 
 interface LockedCard {
   id: number
+  accountId: number
   iccid: string
   terminalID: string | null
   state: SimState
@@ -81,7 +81,15 @@ async function lockCards(
 ): Promise<LockedCard[]> {
   return trx
     .selectFrom('sim_cards')
-    .select(['id', 'iccid', 'terminal_id as terminalID', 'state', 'platform_id as platformId', 'action'])
+    .select([
+      'id',
+      'account_id as accountId',
+      'iccid',
+      'terminal_id as terminalID',
+      'state',
+      'platform_id as platformId',
+      'action',
+    ])
     .select(['action_stage as actionStage', 'acted_time as actedTime'])
     .where(sql<boolean>`(id = any(${ids}::int4[]) or terminal_id = any(${terminalIDs}::text[]))`)
     .where(cardsIn(scope))
@@ -234,7 +242,10 @@ export interface CardValues {
   state?: SimState
 }
 
-/** Changes what is known of cards. @throws {Refusal} `notFound` for an account at a platform that is none of theirs */
+/**
+ * Changes what is known of cards. A card is given to an account at a platform that its own holder has; what waited for
+ * another one is not done. Refuses of a card: `notFound`, also where the account is another holder's.
+ */
 export async function editCards(
   trx: Trx,
   ids: readonly number[],
@@ -242,26 +253,67 @@ export async function editCards(
   { scope }: SimContext,
 ): Promise<ChangedCards> {
   const { operator, plan, expireTime, platformId } = values
-  if (platformId != null)
-    await trx
-      .selectFrom('sim_platforms')
-      .select('id')
-      .where('id', '=', platformId)
-      .where(
-        sql<boolean>`account_id in (select account_id from sim_cards where id = any(${ids}::int4[]) and ${cardsIn(scope)})`,
-      )
-      .executeTakeFirstOrThrow(refusal('notFound'))
   const cards = await lockCards(trx, scope, ids)
+  const platform =
+    platformId == null
+      ? null
+      : await trx
+          .selectFrom('sim_platforms')
+          .select('account_id')
+          .where('id', '=', platformId)
+          .executeTakeFirst()
+  const good = cards.filter(({ accountId }) => platform === null || platform?.account_id === accountId)
   const set: Updateable<Tables['sim_cards']> = {
     ...(operator !== undefined && { operator }),
     ...(plan !== undefined && { plan: plan || null }),
     ...(expireTime !== undefined && { expire_time: expireTime }),
     ...(platformId !== undefined && { platform_id: platformId, poll_time: null, poll_failure: null }),
   }
-  const found = cards.map(({ id }) => id)
+  const found = good.map(({ id }) => id)
+  if (platformId !== undefined)
+    await dropOrders(
+      trx,
+      good.flatMap((card) => (card.action !== null && card.platformId !== platformId ? [card.id] : [])),
+    )
   if (found.length > 0 && Object.keys(set).length > 0)
     await trx.updateTable('sim_cards').set(set).where(sql<boolean>`id = any(${found}::int4[])`).execute()
-  return { done: found, failed: missingOf(ids, cards), deviceIds: [] }
+  return { done: found, failed: missingOf(ids, good), deviceIds: [] }
+}
+
+const dropOrders = (trx: Trx, ids: readonly number[]) =>
+  trx
+    .updateTable('sim_cards')
+    .set({ action: null, action_stage: null, action_time: null, action_failure: null })
+    .where(sql<boolean>`id = any(${ids}::int4[])`)
+    .execute()
+
+/**
+ * Takes back what waits for its turn, and puts away what failed. Refuses of a card: `notFound`; `simActionImpossible`
+ * where there is neither, or the platform has it already.
+ */
+export async function cancelOrders(
+  trx: Trx,
+  ids: readonly number[],
+  { scope, operatorId, now }: SimContext,
+): Promise<ChangedCards> {
+  const cards = await lockCards(trx, scope, ids)
+  const [good, others] = [true, false].map((is) =>
+    cards.filter(({ actionStage }) => (actionStage === 'waiting' || actionStage === 'failed') === is),
+  ) as [LockedCard[], LockedCard[]]
+  const done = good.map(({ id }) => id)
+  await dropOrders(trx, done)
+  await recordSimEvents(
+    trx,
+    good.flatMap(({ id: cardId, terminalID, action, actionStage }): CardEvent[] =>
+      actionStage === 'waiting'
+        ? [{ cardId, kind: 'ordered', terminalID, from: action, to: 'cancelled' }]
+        : [],
+    ),
+    usernameOf(operatorId),
+    now,
+  )
+  const failed = others.map(({ id }) => ({ id, result: 'simActionImpossible' as const }))
+  return { done, failed: [...missingOf(ids, cards), ...failed], deviceIds: [] }
 }
 
 /**

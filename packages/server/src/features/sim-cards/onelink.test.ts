@@ -8,6 +8,7 @@ import { simPlatformCalls } from '@trackway/core/features/sim-cards/platform-cal
 import type { Updateable } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import type { Answer, Request } from '../../testing/fakes/fake-server.ts'
@@ -498,6 +499,135 @@ test('an order that the platform refuses says so; one without an answer is looke
     state: 'active',
   })
   expect(fake.paths().filter((path) => path === 'change/sim-status')).toHaveLength(2)
+})
+
+test('what waits is taken back, what the platform has is not; a failure is put away', async () => {
+  const [card] = await haveCards('00')
+  await poll()
+  const cancel = async () =>
+    resultNames[(await server.call(simCardCalls.cancelOrder, { ids: [card!.id] }, keeper)).meta.code]
+  expect(await cancel()).toBe('simActionImpossible')
+  await order([card!.id], 'stop')
+  expect(await cancel()).toBe('success')
+  await poll()
+  expect(fake.paths()).not.toContain('change/sim-status')
+  expect(await cardOf(card!.iccid)).toMatchObject({ action: null, actionStage: null })
+  const { data } = await server.call(simCardCalls.history, { id: card!.id }, keeper)
+  expect(data!.list.map(({ kind, from, to }) => [kind, from, to]).slice(0, 2)).toEqual([
+    ['ordered', 'stop', 'cancelled'],
+    ['ordered', null, 'stop'],
+  ])
+  await order([card!.id], 'stop')
+  await poll()
+  expect(await cancel()).toBe('simActionImpossible')
+  now += 32 * minute
+  fake.cards.get(card!.iccid)!.status = '00'
+  await poll()
+  expect(await cardOf(card!.iccid)).toMatchObject({ actionStage: 'failed' })
+  expect(await cancel()).toBe('success')
+  expect(await cardOf(card!.iccid)).toMatchObject({ action: null, actionFailure: null })
+})
+
+test('what is not to be done any more by its turn is not done', async () => {
+  const cards = await haveCards('00', '00', '00', '00')
+  await poll()
+  await order(
+    cards.map(({ id }) => id),
+    'stop',
+  )
+  const [first, gone, moved, off] = cards
+  fake.next.push(async (request: Request) => {
+    await server.call(simCardCalls.remove, { ids: [gone!.id], confirm: 1 }, keeper)
+    await server.call(simCardCalls.edit, { ids: [moved!.id], platformId: null }, keeper)
+    await setPlatform({ is_enabled: false })
+    return fake.usual(request)
+  })
+  await poll()
+  const statusOf = ({ iccid }: { iccid: string }) => fake.cards.get(iccid)!.status
+  expect([first!, gone!, moved!, off!].map(statusOf)).toEqual(['02', '00', '00', '00'])
+  expect(await cardOf(moved!.iccid)).toMatchObject({ action: null, platformId: null })
+  expect(await cardOf(off!.iccid)).toMatchObject({ actionStage: 'waiting' })
+})
+
+test('nothing is ordered of an account that is switched off, or whose password is missing', async () => {
+  const [card] = await haveCards('00')
+  await poll()
+  const resultOf = async () => resultNames[(await order([card!.id], 'stop')).meta.code]
+  await setPlatform({ is_enabled: false })
+  expect(await resultOf()).toBe('simWithoutPlatform')
+  await setPlatform({ is_enabled: true, secret: null })
+  expect(await resultOf()).toBe('simWithoutPlatform')
+})
+
+test('a card is given to an account of its own holder alone', async () => {
+  const [own] = await haveCards('00')
+  const agent = await anAccount(server.database, { parent: admin, role: roles.admin })
+  const [theirs] = await server.database.db.transaction().execute((trx) =>
+    importCards(trx, [{ iccid: '89860455555555555553', terminalID: null, values: {} }], {
+      scope: { accountId: agent.id, path: agent.path, deviceId: null },
+      operatorId: agent.id,
+      now,
+    }),
+  )
+  const reply = await server.call(
+    simCardCalls.edit,
+    { ids: [own!.id, theirs!.id], platformId, plan: '30 MB' },
+    bossToken,
+  )
+  expect(reply.data).toEqual({ done: 1, failed: [{ id: theirs!.id, result: 'notFound' }] })
+  expect(await cardOf('89860455555555555553')).toMatchObject({ platformId: null, plan: null })
+})
+
+test('an account that is slow keeps no other waiting for long', async () => {
+  const cards = await haveCards('00', '00', '00', '00')
+  fake.next.push(
+    ...Array.from({ length: 20 }, () => async (request: Request) => {
+      now += 11_000
+      return fake.usual(request)
+    }),
+  )
+  expect(await poll()).toBeGreaterThan(0)
+  const asked = fake.paths().filter((path) => path === 'query/sim-status')
+  expect(asked.length).toBeLessThan(cards.length)
+  fake.next.splice(0)
+  await poll()
+  for (const { iccid } of cards) expect((await cardOf(iccid)).state).toBe('active')
+})
+
+test('more accounts than connections to the database', async () => {
+  await haveCards('00')
+  const { data: first } = await server.call(simPlatformCalls.list, {}, bossToken)
+  for (let n = 0; n < 12; n++) {
+    const { data } = await server.call(
+      simPlatformCalls.add,
+      { provider: 'oneLink', name: `${n}`, apiUrl: fake.url, ...oneLinkApp } as never,
+      bossToken,
+    )
+    const [card] = await haveCards('00')
+    await server.call(simCardCalls.edit, { ids: [card!.id], platformId: data!.id }, keeper)
+  }
+  await setPlatform({ calls_per_second: 10_000 })
+  // All of them are the same application there, whose token counts for each.
+  let token: Promise<Answer> | null = null
+  fake.next.push(
+    ...Array.from({ length: 100 }, () => (request: Request) => {
+      if (!request.path.endsWith('get/token')) return fake.usual(request)
+      token ??= fake.usual(request)
+      return token
+    }),
+  )
+  const { db, pool } = openDatabase(server.database.url, 4)
+  const began = Date.now()
+  const count = await pollPlatforms({
+    db,
+    log: pino({ level: 'silent' }),
+    now: () => now,
+    isStopped: () => false,
+  })
+  expect(first!.list).toHaveLength(1)
+  expect(count).toBe(13)
+  expect(Date.now() - began).toBeLessThan(5_000)
+  await pool.end()
 })
 
 test('what makes no sense is not ordered', async () => {

@@ -14,8 +14,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { providerNamed, settingsOfOne } from '../../platform/provider.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { openFields, shownSetting, withKeptSecrets } from '../../platform/stored-setting.ts'
-import { type PlatformRow, simAccounts } from './platform-rows.ts'
-import type { SimTools } from './providers/sim-platform.ts'
+import { noTools, type PlatformRow, simAccounts } from './platform-rows.ts'
 import { simPlatforms } from './providers/sim-platforms.ts'
 
 const add = { ...calls.add, input: settingsOfOne(simPlatforms, 'provider', simPlatformCommon) }
@@ -27,13 +26,6 @@ const edit = {
 const platformsIn = ({ path }: Scope) =>
   sql<boolean>`sim_platforms.account_id in (
     select id from accounts where path >= ${path} and path < ${pathEnd(path)})`
-
-/** Made of what is stored to see whether anything is missing; nobody is asked by it. */
-const noTools: SimTools = {
-  now: Date.now,
-  takeTurn: () => Promise.reject(new Error('nobody is asked here')),
-  withToken: () => Promise.reject(new Error('nobody is asked here')),
-}
 
 type Common = { [Name in keyof typeof simPlatformCommon]: z.output<(typeof simPlatformCommon)[Name]> }
 

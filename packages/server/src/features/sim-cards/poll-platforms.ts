@@ -26,6 +26,9 @@ const minute = 60_000
 /** Orders handed over in one turn. */
 const ordersAtOnce = 50
 const secondsOfTurn = 20
+const longestTurnMs = 30_000
+/** Each may hold two connections to the database. */
+const platformsAtOnce = 3
 /** How long a platform is left alone after a failure that is not a card's. */
 const restMs: Partial<Record<SimFailure, number>> = { credentials: 30 * minute }
 const usualRestMs = 2 * minute
@@ -49,8 +52,21 @@ export async function pollPlatforms(context: PollContext): Promise<number> {
     .where('is_enabled', '=', true)
     .where((eb) => eb.or([eb('rest_until_time', 'is', null), eb('rest_until_time', '<=', now)]))
     .execute()
-  const counts = await Promise.all(rows.map((row) => pollPlatform(row, context)))
-  return counts.reduce((sum, count) => sum + count, 0)
+  let count = 0
+  const work = async () => {
+    for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
+      const answered = await pollPlatform(row, boundedTurn(context))
+      count += answered
+    }
+  }
+  await Promise.all(Array.from({ length: platformsAtOnce }, work))
+  return count
+}
+
+/** The same for a turn: no further request is made once its time is over, so that none keeps others waiting. */
+function boundedTurn(context: PollContext): PollContext {
+  const until = context.now() + longestTurnMs
+  return { ...context, isStopped: () => context.isStopped() || context.now() > until }
 }
 
 /** Orders that are due, and then the cards that were asked about longest ago. */
@@ -72,8 +88,9 @@ async function pollPlatform(row: PlatformRow, context: PollContext): Promise<num
     return orders + read
   } catch (error) {
     if (!(error instanceof SimRefused)) {
-      if (!isDatabaseAway(error))
-        log.error({ err: error, simPlatformId: row.id }, 'a SIM platform was not asked')
+      if (isDatabaseAway(error)) return 0
+      log.error({ err: error, simPlatformId: row.id }, 'a SIM platform was not asked')
+      await settlePlatform(db, row.id, { rest_until_time: now() + usualRestMs })
       return 0
     }
     log.warn({ simPlatformId: row.id, failure: error.failure, text: error.message }, 'a SIM platform failed')
@@ -192,6 +209,7 @@ async function runOrders(row: PlatformRow, client: SimClient, context: PollConte
   try {
     for (const order of orders) {
       if (isStopped()) break
+      if (order.stage === 'waiting' && !(await isStillDue(db, order, row.id))) continue
       if (order.stage === 'waiting') await handOver(order, client, context)
       else await lookAt(order, client, context)
       left.delete(order.id)
@@ -208,6 +226,21 @@ const ofOrder = (db: Db, { id, action }: Order) =>
     .where('id', '=', id)
     .where('action', '=', action)
     .where('action_stage', '=', 'sent')
+
+/** Was nothing changed while it waited behind others? The account may be switched off, the card be another's. */
+async function isStillDue(db: Db, { id, action }: Order, platformId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('sim_cards')
+    .innerJoin('sim_platforms', 'sim_platforms.id', 'sim_cards.platform_id')
+    .select('sim_cards.id')
+    .where('sim_cards.id', '=', id)
+    .where('action', '=', action)
+    .where('action_stage', '=', 'sent')
+    .where('platform_id', '=', platformId)
+    .where('is_enabled', '=', true)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 /** It was not handed over, and waits for its turn as before. */
 async function putBack(db: Db, order: Order, now: number): Promise<void> {

@@ -5,6 +5,7 @@ import {
   PlayCircleOutlined,
   PlusOutlined,
   ThunderboltOutlined,
+  UndoOutlined,
 } from '@ant-design/icons'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import {
@@ -176,6 +177,14 @@ function rowActionsOf(
     { label: 'simCards.match', icon: <LinkOutlined />, call: calls.match, run: onMatch },
     order('stop'),
     order('resume'),
+    {
+      label: 'simCards.cancel',
+      icon: <UndoOutlined />,
+      call: calls.cancelOrder,
+      isFor: ({ actionStage }) => actionStage === 'waiting' || actionStage === 'failed',
+      run: ({ id }) => api(calls.cancelOrder, { ids: [id] }),
+      done: 'simCards.cancelled',
+    },
     { label: 'simCards.history', icon: <HistoryOutlined />, run: onHistory },
   ]
 }
