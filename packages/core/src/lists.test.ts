@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { reports } from './features/statistics/reports.ts'
+import { namedThings } from './lists/columns.ts'
 import { lists } from './lists.ts'
 
 const tables = [...lists.map((list) => [list.name, list] as const), ...Object.entries(reports)]
@@ -30,3 +31,12 @@ test.each(tables)('the columns of %s have different keys', (_, { columns }) => {
   const keys = columns.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
 })
+
+test.each(lists.map((list) => [list.name, list] as const))(
+  'rows of %s say what their names lead to',
+  (_, list) => {
+    const { element } = list.find.output.shape.list as unknown as { element: { shape: object } }
+    const named = list.columns.flatMap(({ key, names = namedThings[key] }) => (names ? [names.by] : []))
+    expect(named.filter((key) => !(key in element.shape))).toEqual([])
+  },
+)

@@ -1,6 +1,24 @@
 import type { Permission } from '../codes/permissions.ts'
 import type { ColumnForm } from './forms.ts'
 
+/** Things with a page of their own, which their names lead to in every list. */
+export type NamedKind = 'device' | 'account' | 'fence' | 'riskPoint' | 'line'
+
+interface NamedThing {
+  kind: NamedKind
+  /** Key of the row that says which one. */
+  by: string
+}
+
+/** What columns of these keys name, in whatever list they are. */
+export const namedThings: Readonly<Record<string, NamedThing>> = {
+  displayName: { kind: 'device', by: 'terminalID' },
+  username: { kind: 'account', by: 'username' },
+  fenceName: { kind: 'fence', by: 'fenceId' },
+  riskPointName: { kind: 'riskPoint', by: 'riskPointId' },
+  line: { kind: 'line', by: 'lineId' },
+}
+
 /**
  * A column of a list or a report: screen, file and mail show the same from it. Its name is the text
  * `reports.column.<name>`.
@@ -24,6 +42,8 @@ export interface ListColumn {
   beneath?: string
   /** On a card of a phone: its heading, the sign beside it, a labelled line (default), or nothing. */
   card?: 'title' | 'sign' | 'line' | 'none'
+  /** What it names, where that does not follow from its key; null: nothing that has a page. */
+  names?: NamedThing | null
   /** Shown to those who hold any one of these keys; left out: to all who see the list. */
   permission?: readonly Permission[]
 }
@@ -48,4 +68,11 @@ export function columnValue(column: ListColumn, row: object): unknown {
 export function placeKeys(key: string): [lat: string, lon: string] {
   const end = key.replace(/Place$/, '')
   return key === 'place' ? ['lat', 'lon'] : [`${end}Lat`, `${end}Lon`]
+}
+
+/** What the value of a column names in a row; null: nothing that has a page. */
+export function namedIn(column: ListColumn, row: object): { kind: NamedKind; id: string | number } | null {
+  const { names = namedThings[column.key] } = column
+  const id = names && (row as Record<string, unknown>)[names.by]
+  return names && (typeof id === 'string' || typeof id === 'number') ? { kind: names.kind, id } : null
 }

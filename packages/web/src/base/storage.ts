@@ -27,6 +27,8 @@ export const storagePlaces = {
   sharedSession: 'local',
   /** Column choice and the like, by table. */
   tableColumns: 'local',
+  /** Whether the rows of tables are low. */
+  compactRows: 'local',
   recentAccounts: 'local',
   /** By user name: what makes this browser known to the server. It opens nothing. */
   knownBrowser: 'local',

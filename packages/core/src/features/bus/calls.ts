@@ -469,7 +469,15 @@ export const busLineList = list(busCalls.list, {
   name: 'busLines',
   rowId: 'id',
   columns: [
-    { key: 'name', name: 'busLine', form: 'text', isFixed: true, card: 'title', sort: true },
+    {
+      key: 'name',
+      name: 'busLine',
+      form: 'text',
+      names: { kind: 'line', by: 'id' },
+      isFixed: true,
+      card: 'title',
+      sort: true,
+    },
     { key: 'direction', form: 'busDirection', card: 'sign' },
     { key: 'firstStop', form: 'text' },
     { key: 'lastStop', form: 'text' },

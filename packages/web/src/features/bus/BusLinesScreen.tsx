@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { NameLink } from '../../ui/link/NameLink.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import styles from './bus.module.css'
@@ -39,10 +40,12 @@ export function BusLinesScreen() {
         rowActions={rowActions}
         onOpen={({ id }) => open('live', id)}
         cells={{
-          name: ({ name, colour }) => (
+          name: ({ id, name, colour }) => (
             <span className={`${styles.name} tw-inline`}>
               <i style={{ background: colour }} aria-hidden />
-              {name}
+              <NameLink kind="line" id={id}>
+                {name}
+              </NameLink>
             </span>
           ),
         }}

@@ -4,6 +4,7 @@ import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { type DataTableProps, pageSizes, visibleColumns } from './data-table.ts'
+import { usualPageSize } from './density.ts'
 import { TableCards } from './TableCards.tsx'
 import { TableRows } from './TableRows.tsx'
 import styles from './table.module.css'
@@ -23,7 +24,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className={`${styles.tools} tw-row tw-wrap tw-line-below tw-padded-narrow`} data-narrow={isNarrow}>
         {tools}
         <div className={`${styles.end} tw-push tw-flex`}>
-          {!isNarrow && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
+          {!isNarrow && (
+            <ColumnChooser
+              columns={columns}
+              chosen={chosen}
+              onChoose={choose}
+              // Pages have another size then.
+              onDensity={() => onPart({ ...part, pageNum: 1, pageSize: usualPageSize() })}
+            />
+          )}
           {toolsEnd?.(view.columns)}
         </div>
       </div>

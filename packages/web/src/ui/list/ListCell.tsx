@@ -1,5 +1,5 @@
 import type { ConnectionState } from '@trackway/core/codes/states.ts'
-import { columnValue, type ListColumn, placeKeys } from '@trackway/core/lists/columns.ts'
+import { columnValue, type ListColumn, namedIn, placeKeys } from '@trackway/core/lists/columns.ts'
 import { type ColumnForm, inWords, writeValue } from '@trackway/core/lists/forms.ts'
 import { Tooltip } from 'antd'
 import type { TFunction } from 'i18next'
@@ -10,6 +10,7 @@ import { useTexts } from '../../base/use-texts.ts'
 import { Address } from '../address/Address.tsx'
 import { ExpiryMark } from '../ExpiryMark.tsx'
 import { CopyText } from '../link/CopyText.tsx'
+import { NameLink } from '../link/NameLink.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { StateTag } from '../StateTag.tsx'
 import styles from './list.module.css'
@@ -61,11 +62,12 @@ function Value({ column, row }: { column: ListColumn; row: object }) {
     default: {
       const text = valueText(value, form, { t, format })
       const Text = card === 'title' ? 'strong' : 'span'
+      const named = namedIn(column, row)
       // Of a text that is cut much is left, of a time nothing.
       return form === 'text' || form === 'commandFailure' ? (
         <span className={styles.text}>
           <Text className="tw-ellipsis" title={text}>
-            {text}
+            {named ? <NameLink {...named}>{text}</NameLink> : text}
           </Text>
         </span>
       ) : (

@@ -4,11 +4,12 @@ import { viewCalls } from '@trackway/core/features/accounts/view-calls.ts'
 import { deviceCalls, deviceList } from '@trackway/core/features/devices/calls.ts'
 import { managedDeviceList } from '@trackway/core/features/devices/managed-list.ts'
 import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { aDevice } from '../../testing/a-device.ts'
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
+import { setCompactRows } from './density.ts'
 import { ListScreen } from './ListScreen.tsx'
 import { ListFileContext, type ListFileProps } from './list-file.ts'
 import { useColumnChoices } from './use-column-choice.ts'
@@ -334,4 +335,33 @@ test('on a phone what can be done with many rows takes no more than two rows', a
   const bar = screen.getByRole('toolbar')
   await expect.element(bar.getByText('Select all 40 that match')).toBeVisible()
   expect(bar.element().getBoundingClientRect().height).toBeLessThan(3 * 44)
+})
+
+test('a name leads to the page of what it names, for those who may open it', async () => {
+  const agent = { role: roles.agent, username: 'north' }
+  const screen = await renderInApp(<ListScreen list={deviceList} />, { user: agent })
+  const hrefOf = (name: string) => screen.getByRole('link', { name, exact: true }).first()
+  await expect.element(hrefOf('Car 1')).toHaveAttribute('href', `/index/device/deviceInfo?device=${idOf(1)}`)
+  await expect
+    .element(hrefOf('boss'))
+    .toHaveAttribute('href', '/index/agent/agentList?search=boss&withSubAccounts=true')
+  await screen.unmount()
+  const other = await renderInApp(<ListScreen list={deviceList} />, { user: { permissions: [] } })
+  await expect.element(other.getByText('Car 1', { exact: true })).toBeVisible()
+  await expect.element(other.getByRole('link')).not.toBeInTheDocument()
+})
+
+test('compact rows are 36 px high, fifty a page, in every table and from then on', async () => {
+  const { screen } = await open()
+  await expect.element(screen.getByText('Car 1', { exact: true })).toBeVisible()
+  expect(lastRequest()).toMatchObject({ pageSize: 15 })
+  await screen.getByRole('button', { name: 'Columns' }).click()
+  await screen.getByRole('switch', { name: 'Compact rows in all tables' }).click()
+  onTestFinished(() => setCompactRows(false))
+  await expect.poll(lastRequest).toMatchObject({ pageSize: 50 })
+  await screen.unmount()
+  const other = await open('/', { isLocal: true })
+  await expect.element(other.screen.getByText('Car 40', { exact: true })).toBeVisible()
+  const rows = other.screen.getByRole('row').elements().slice(1)
+  expect(new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)))).toEqual(new Set([36]))
 })

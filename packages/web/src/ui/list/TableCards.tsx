@@ -2,6 +2,7 @@ import { RightOutlined } from '@ant-design/icons'
 import { Flex } from 'antd'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainNames } from '../link/NameLink.tsx'
 import styles from './cards.module.css'
 import type { DataTableProps } from './data-table.ts'
 import { SelectRow } from './SelectRow.tsx'
@@ -51,7 +52,8 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
                 className={`${styles.title} tw-grow tw-bold tw-anywhere`}
                 onClick={() => onSelect(row)}
               >
-                {title(row)}
+                {/* The button opens the row: within it is no room for a link. */}
+                <PlainNames value>{title(row)}</PlainNames>
                 <RightOutlined />
               </button>
             ) : (

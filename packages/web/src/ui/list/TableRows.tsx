@@ -2,6 +2,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, cellSpans, type DataTableProps, nextSort } from './data-table.ts'
+import { useCompactRows } from './density.ts'
 import { SelectPage, SelectRow } from './SelectRow.tsx'
 import styles from './table.module.css'
 
@@ -13,6 +14,7 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, part, onPart, isStale, actions, onOpen, onSelect } = props
   const { selected, label, selection, isDense } = props
   const { t } = useTranslation()
+  const isCompact = useCompactRows()
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState(0)
 
@@ -38,6 +40,7 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
     <table
       className={`${styles.rows} tw-full-width`}
       data-dense={isDense}
+      data-compact={isCompact}
       aria-label={label}
       aria-busy={!rows || isStale}
     >

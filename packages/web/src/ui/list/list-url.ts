@@ -1,8 +1,8 @@
-import { limits } from '@trackway/core/codes/limits.ts'
 import { keysOf } from '@trackway/core/lists/filters.ts'
 import type { List } from '@trackway/core/lists/list.ts'
 import type { z } from 'zod'
 import type { TablePart } from './data-table.ts'
+import { usualPageSize } from './density.ts'
 
 type Word<T> = T extends readonly unknown[] ? string : T
 
@@ -59,7 +59,7 @@ export function partOf(list: List, url: AnyListUrl): TablePart {
   const byDefault = (key: string) => (shape[key] as z.ZodType | undefined)?.safeParse(undefined).data
   return {
     pageNum: Number(url.pageNum ?? 1),
-    pageSize: Number(url.pageSize ?? limits.defaultPageSize),
+    pageSize: Number(url.pageSize ?? usualPageSize()),
     sort: String(url.sort ?? byDefault('sort') ?? ''),
     isDescending: url.isDescending
       ? true
@@ -73,7 +73,7 @@ export function urlOfPart(list: List, part: TablePart): AnyListUrl {
   const isOwnOrder = part.sort === own.sort && part.isDescending === own.isDescending
   return {
     pageNum: part.pageNum === 1 ? undefined : part.pageNum,
-    pageSize: part.pageSize === limits.defaultPageSize ? undefined : part.pageSize,
+    pageSize: part.pageSize === usualPageSize() ? undefined : part.pageSize,
     sort: isOwnOrder ? undefined : part.sort,
     isDescending: (!isOwnOrder && part.isDescending) || undefined,
   }

@@ -5,6 +5,7 @@ import type { List } from '@trackway/core/lists/list.ts'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
 import { amends } from '../../base/history-steps.ts'
+import { useCompactRows } from './density.ts'
 import {
   type AnyListUrl,
   filterKeys,
@@ -28,6 +29,7 @@ export interface ListQuery<L extends List> {
 
 /** Joins address, query and page of a list. Its queries begin with `['list', name]`. */
 export function useList<L extends List>(list: L, { given, isLocal = false, refetchMs }: ListQuery<L>) {
+  useCompactRows() // which the size of a page follows
   const address = useSearch({ strict: false }) as AnyListUrl
   const navigate = useNavigate()
   const [local, setLocal] = useState<AnyListUrl>({})

@@ -11,6 +11,7 @@ import { ExpiryMark } from '../../../ui/ExpiryMark.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
+import { NameLink } from '../../../ui/link/NameLink.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { DevicePicture } from './DevicePicture.tsx'
@@ -37,7 +38,14 @@ export function DeviceSummary({ device }: { device: Device }) {
           facts={[
             { label: t('devices.terminalID'), value: <CopyText text={device.terminalID} /> },
             { label: t('devices.type'), value: device.deviceTypeName },
-            { label: t('devices.owner'), value: device.username },
+            {
+              label: t('devices.owner'),
+              value: (
+                <NameLink kind="account" id={device.username}>
+                  {device.username}
+                </NameLink>
+              ),
+            },
             {
               label: t('devices.page.expires'),
               value:

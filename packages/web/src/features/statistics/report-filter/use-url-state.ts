@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
-import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useMemo } from 'react'
 import { useUrlChange } from '../../../base/history-steps.ts'
 import { useUser } from '../../../base/session.ts'
 import type { TablePart } from '../../../ui/list/data-table.ts'
+import { useCompactRows, usualPageSize } from '../../../ui/list/density.ts'
 import { type Period, presetPeriod } from '../../../ui/period/period.ts'
 import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import type { StatisticsUrlState } from './url-state.ts'
@@ -11,6 +11,7 @@ import type { Filter } from './use-statistics.ts'
 
 /** The address of the statistics, as questions need it, and how to change it. */
 export function useStatisticsUrl() {
+  useCompactRows() // which the size of a page follows
   const search: StatisticsUrlState = useSearch({ strict: false })
   const { timeZone } = useUser()
   const { userId, withSubAccounts = true, devices, deviceType, first, last } = search
@@ -58,7 +59,7 @@ export function useClearFilters(): () => void {
 export function partOf(search: StatisticsUrlState, defaultSort: string): TablePart {
   return {
     pageNum: search.pageNum ?? 1,
-    pageSize: search.pageSize ?? limits.defaultPageSize,
+    pageSize: search.pageSize ?? usualPageSize(),
     sort: search.sort ?? defaultSort,
     isDescending: search.isDescending ?? false,
   }
@@ -69,7 +70,7 @@ export function searchOf(part: TablePart, defaultSort: string): Partial<Statisti
   const { pageNum, pageSize, sort, isDescending } = part
   return {
     pageNum: pageNum === 1 ? undefined : pageNum,
-    pageSize: pageSize === limits.defaultPageSize ? undefined : pageSize,
+    pageSize: pageSize === usualPageSize() ? undefined : pageSize,
     sort: sort === defaultSort ? undefined : (sort as StatisticsUrlState['sort']),
     isDescending: isDescending || undefined,
   }
