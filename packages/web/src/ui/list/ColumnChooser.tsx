@@ -11,7 +11,7 @@ interface ColumnChooserProps<Row> {
   chosen: ColumnChoice
   onChoose: (keys: ColumnChoice) => void
   /** After another height of the rows was chosen. */
-  onDensity: () => void
+  onDensity?: () => void
 }
 
 /** Which columns a table shows, and how high the rows of all tables are. */
@@ -46,7 +46,7 @@ export function ColumnChooser<Row>({ columns, chosen, onChoose, onDensity }: Col
               checked={isCompact}
               onChange={(next) => {
                 setCompactRows(next)
-                onDensity()
+                onDensity?.()
               }}
             />
             {t('ui.table.compact')}
