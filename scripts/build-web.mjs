@@ -31,7 +31,9 @@ export function isWebBuilt() {
 
 /** @throws {Error} with the output of the builder */
 export function buildWebIfNeeded() {
-  if (isWebBuilt()) return
+  // Before the build: what is edited meanwhile is not in it.
+  const built = sources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === built) return
   console.log('Building the web app…')
   const windows = process.platform === 'win32'
   const { status, stdout, stderr } = spawnSync(windows ? 'npm.cmd' : 'npm', ['run', 'build', '--silent'], {
@@ -44,7 +46,7 @@ export function buildWebIfNeeded() {
   if (status !== 0) {
     throw new Error(`${stdout}${stderr}\nThe web app could not be built: see the lines above.`)
   }
-  writeFileSync(stamp, sources())
+  writeFileSync(stamp, built)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) buildWebIfNeeded()

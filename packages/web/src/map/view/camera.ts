@@ -1,4 +1,5 @@
 import type { Box, Place } from '@trackway/core/geo/area.ts'
+import { getCenter, getHeight, getWidth } from 'ol/extent'
 import type OlMap from 'ol/Map'
 import { transformExtent } from 'ol/proj'
 import View from 'ol/View'
@@ -75,6 +76,24 @@ export function fitBox(
   const fit = () => map.getView().fit(extent, { padding, maxZoom, duration })
   if (map.getSize()) fit()
   else map.once('change:size', fit)
+}
+
+/** Shows so much of a box that it fills the whole map: what lies beside it is not in view. */
+export function fillWithBox(map: OlMap, projection: MapProjection, box: Box, maxZoom: number): void {
+  const extent = transformExtent(
+    [box.west, box.south, box.east, box.north],
+    'EPSG:4326',
+    olProjection(projection),
+  )
+  const fill = () => {
+    const view = map.getView()
+    const [width, height] = map.getSize()!
+    const resolution = Math.min(getWidth(extent) / width!, getHeight(extent) / height!)
+    view.setCenter(getCenter(extent))
+    view.setResolution(Math.max(resolution, view.getResolutionForZoom(maxZoom)))
+  }
+  if (map.getSize()) fill()
+  else map.once('change:size', fill)
 }
 
 /** The box around places, of which there is at least one. */

@@ -72,7 +72,7 @@ export function LocationsMap({ userId, lastFollowed, mayFit, onReady, ...fleet }
     if (!actions || !mayFit || opening === undefined || !hasDevices || fitted.current === live.store) return
     fitted.current = live.store
     if (selected) actions.show(selected, true)
-    else if (opening) actions.fitTo(opening)
+    else if (opening) actions.fillWith(opening)
     else actions.fitAll()
   }, [actions, mayFit, opening, hasDevices, live.store, selected])
 

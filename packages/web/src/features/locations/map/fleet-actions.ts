@@ -13,8 +13,8 @@ export interface Hovered {
 /** What the rest of the screen makes the map do. */
 export interface FleetActions {
   fitAll(): void
-  /** Shows a box as near as its streets are drawn. */
-  fitTo(box: OpeningBox): void
+  /** Fills the map with a box whose streets are drawn. */
+  fillWith(box: OpeningBox): void
   /** Moves to a device; `isClose` zooms in to where streets are. */
   show(device: Location, isClose: boolean): void
 }

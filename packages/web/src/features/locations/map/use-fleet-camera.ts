@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { shownBaseMap, useBaseMap } from '../../../map/base/use-base-map.ts'
-import { commonZoom, easeTo, fitBox } from '../../../map/view/camera.ts'
+import { commonZoom, easeTo, fillWithBox, fitBox } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 import type { FleetStore } from '../fleet/fleet-store.ts'
 import type { FleetOverlayProps } from './fleet-actions.ts'
@@ -48,7 +48,7 @@ export function useFleetCamera(props: FleetOverlayProps): void {
         const box = store.overviewBox ?? boxOf(store)
         if (box) fitBox(map, projection, box, { maxZoom: 15 })
       },
-      fitTo: (box) => fitBox(map, projection, box, { padding: [0, 0, 0, 0], maxZoom: 16, duration: 0 }),
+      fillWith: (box) => fillWithBox(map, projection, box, 17),
       show: (device, isClose) => {
         if (device.lon === null || device.lat === null) return
         const zoom = commonZoom(map.getView(), projection)
