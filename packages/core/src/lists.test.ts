@@ -40,3 +40,14 @@ test.each(lists.map((list) => [list.name, list] as const))(
     expect(named.filter((key) => !(key in element.shape))).toEqual([])
   },
 )
+
+test.each(['en', 'cn'])('what is done to many rows by a form is named by its button in %s', (language) => {
+  const cwd = import.meta.dirname
+  const files = globSync(`features/*/texts/${language}.json`, { cwd })
+  const acts = Object.assign(
+    {},
+    ...files.map((file) => JSON.parse(readFileSync(join(cwd, file), 'utf8')).list?.act),
+  )
+  const forms = lists.flatMap(({ bulk }) => bulk.filter(({ fieldKeys }) => fieldKeys !== undefined))
+  expect(forms.filter(({ name }) => !acts[`${name}_other`]).map(({ name }) => name)).toEqual([])
+})

@@ -7,6 +7,7 @@ import {
 import { useState } from 'react'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { BackLink } from '../../ui/layout/BackLink.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
@@ -33,7 +34,11 @@ export function DeviceResetScreen() {
     </ActionButton>
   )
   return (
-    <Page title={t('devices.resets.title')} actions={button}>
+    <Page
+      back={<BackLink to="/index/device/batchManage" label={t('devices.resets.back')} />}
+      title={t('devices.resets.title')}
+      actions={button}
+    >
       <ListScreen
         list={deviceResetList}
         rowActions={rowActions}

@@ -59,7 +59,7 @@ export function CheckCell({ batch, cellKeys, findings, at, index, column, column
           />
         ) : (
           <>
-            <span className="tw-ellipsis">{batch.rows[index]?.[key]}</span>
+            <span className="tw-ellipsis">{batch.shownAt(index, key)}</span>
             {fault && (
               <span className={`${styles.reason} tw-ellipsis`}>
                 {t(`rules.${fault.reason}`, { ...fault.values })}

@@ -3,8 +3,10 @@ import {
   type ImportProtocolName,
   importProtocols,
 } from '@trackway/core/codes/import-protocols.ts'
+import { typeName } from '@trackway/core/codes/protocols.ts'
 import { grantableRoles, type RoleName, roles } from '@trackway/core/codes/roles.ts'
 import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
+import { typeFinder } from '@trackway/core/features/imports/check-cells.ts'
 import { columnOf, type ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
 import { type ImportKindName, kindOf, offeredColumns } from '@trackway/core/features/imports/kinds.ts'
 import { DatePicker, Flex, Input, Select } from 'antd'
@@ -19,6 +21,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { EncodingPicker } from '../../ui/pickers/EncodingPicker.tsx'
+import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import type { Source } from './SourceStep.tsx'
 import type { Defaults } from './use-batch.ts'
 
@@ -69,6 +72,7 @@ function DefaultField({ name, value, importProtocol, onChange }: DefaultFieldPro
   const formats = usePickerFormats()
   const [accountId, setAccountId] = useState<number>()
   const column = columnOf(name)
+  const types = useDeviceTypes(column.isDeviceType === true).data ?? []
   const label = t(`imports.column.${name}`)
   const { role } = useUser()
   const isOffered = (option: string) =>
@@ -94,9 +98,14 @@ function DefaultField({ name, value, importProtocol, onChange }: DefaultFieldPro
       return (
         <DeviceTypePicker
           aria-label={label}
-          value={value ? Number(value) : null}
+          value={value ? (typeFinder(types)(value)?.id ?? null) : null}
+          placeholder={t('ui.deviceType.choose')}
           isOffered={(type) => importProtocol === undefined || type.importProtocol === importProtocol}
-          onChange={(id) => onChange(id === undefined ? undefined : String(id))}
+          // The rows show it as people call it.
+          onChange={(id) => {
+            const type = types.find((each) => each.id === id)
+            onChange(type && typeName(type))
+          }}
         />
       )
     if (column.options)

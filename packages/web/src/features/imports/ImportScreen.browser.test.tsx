@@ -83,7 +83,7 @@ test('all rows go out once, with the defaults where a cell is empty, and the res
   await screen.getByLabelText('Model', { exact: true }).fill('gt06')
   await userEvent.keyboard('{Enter}')
   await expect.element(screen.getByText('2 ready, 1 with errors')).toBeVisible()
-  const button = screen.getByRole('button', { name: 'Submit 2 rows' })
+  const button = screen.getByRole('button', { name: 'Import 2 devices' })
   await expect.element(button).toBeEnabled()
   await button.dblClick()
   await expect.poll(() => server.sent(importCalls.start).length).toBeGreaterThan(0)
@@ -91,7 +91,7 @@ test('all rows go out once, with the defaults where a cell is empty, and the res
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   expect(sent[0]).toMatchObject({
     kind: 'deviceImport',
-    rows: [{ terminalID: '490154203237518', deviceType: '13' }, {}, { terminalID: '12' }],
+    rows: [{ terminalID: '490154203237518', deviceType: 'Gt06' }, {}, { terminalID: '12' }],
   })
 })
 

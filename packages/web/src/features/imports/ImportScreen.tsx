@@ -20,12 +20,14 @@ import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../ui/actions/use-action.ts'
 import { confirm } from '../../ui/form/confirm.ts'
+import { BackLink } from '../../ui/layout/BackLink.tsx'
 import { Page, type PageTabs } from '../../ui/layout/Page.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { Pills } from '../../ui/Pills.tsx'
 import { CheckGrid } from './CheckGrid.tsx'
 import { DefaultsPanel, MappingPanel } from './DefaultsPanel.tsx'
 import styles from './imports.module.css'
+import { KindChoice } from './KindChoice.tsx'
 import { ResultView } from './ResultView.tsx'
 import { type Source, SourceStep } from './SourceStep.tsx'
 import { readSheet } from './sheet-files.ts'
@@ -58,6 +60,7 @@ export function ImportScreen({ name, title, tabs }: ImportScreenProps) {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [defaults, setDefaults] = useState<Defaults>({})
   const { act } = useAction()
+  const isOffice = kindOf(name).path.startsWith('/index/')
   const show = (id: number | undefined) => void navigate({ to: '.', search: { jobId: id } as never })
 
   const take = async (source: Source) => {
@@ -102,10 +105,14 @@ export function ImportScreen({ name, title, tabs }: ImportScreenProps) {
     <Page
       title={title ?? t(`reports.importKind.${name}`)}
       {...(tabs && { tabs })}
+      {...(isOffice && {
+        back: <BackLink to="/index/device/batchManage" label={t('imports.batch.title')} />,
+      })}
       isTall
       actions={(sheet || jobId) && <Button onClick={restart}>{t('imports.restart')}</Button>}
     >
       <div className="tw-inset-on-phone tw-column tw-fill tw-gap-12">
+        {isOffice && sheet === null && jobId === undefined && <KindChoice />}
         {name === 'deviceUpdateHost' && <Alert type="info" showIcon title={t('imports.hostNote')} />}
         {jobId !== undefined ? (
           <ResultView jobId={jobId} name={name} onCorrect={correct} />
@@ -218,7 +225,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
               loading={isBusy}
               onClick={() => (kindOf(name).confirms ? ask() : void start())}
             >
-              {t('imports.commit.start', { count: batch.good, formatted: format.number(batch.good) })}
+              {t(`imports.commit.act.${name}`, { count: batch.good, formatted: format.number(batch.good) })}
             </ActionButton>
           }
         >

@@ -18,7 +18,7 @@ async function open(name: 'miltiInfoSearch' | 'deviceExportIccid') {
 test('of pasted ids one sees the devices that are there, and which are not', async () => {
   const { server, screen } = await open('miltiInfoSearch')
   await screen.getByRole('textbox', { name: 'Device IDs' }).fill(`${van}，${truck}\n${van}`)
-  await screen.getByRole('button', { name: 'Look up 2 numbers' }).click()
+  await screen.getByRole('button', { name: 'Look up 2 devices' }).click()
   const warning = screen.getByRole('alert').filter({ hasText: "1 of 2 isn't among your devices" })
   await expect.element(warning).toHaveTextContent(truck)
   await expect.element(screen.getByRole('row', { name: /Van 1/ })).toBeVisible()
@@ -30,7 +30,7 @@ test('what is no id is named before anything is asked', async () => {
   const { server, screen } = await open('deviceExportIccid')
   await screen.getByRole('textbox', { name: 'ICCIDs' }).fill('89860 123')
   await expect.element(screen.getByRole('alert')).toHaveTextContent(/^89860, 123: /)
-  await expect.element(screen.getByRole('button', { name: 'Look up 2 numbers' })).toBeDisabled()
+  await expect.element(screen.getByRole('button', { name: 'Look up 2 SIM cards' })).toBeDisabled()
   expect(server.sent(deviceCalls.find)).toEqual([])
 })
 
@@ -38,6 +38,6 @@ test('nothing is there', async () => {
   const { server, screen } = await open('miltiInfoSearch')
   server.answer(deviceCalls.find, { list: [], total: 0 } as never)
   await screen.getByRole('textbox', { name: 'Device IDs' }).fill(van)
-  await screen.getByRole('button', { name: 'Look up 1 number' }).click()
+  await screen.getByRole('button', { name: 'Look up 1 device' }).click()
   await expect.element(screen.getByRole('heading', { name: 'None of these devices are yours' })).toBeVisible()
 })

@@ -7,9 +7,11 @@ import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
 import { api } from '../../base/api.ts'
 import { useTexts } from '../../base/use-texts.ts'
+import { BackLink } from '../../ui/layout/BackLink.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { KindChoice } from './KindChoice.tsx'
 
 /** What is looked up of the devices pasted: their whole state, or their SIM cards. */
 export type Lookup = 'miltiInfoSearch' | 'deviceExportIccid'
@@ -89,8 +91,13 @@ export function LookupScreen({ name }: { name: Lookup }) {
         })
       : null
   return (
-    <Page title={t(`imports.lookup.${name}`)} isTall>
+    <Page
+      title={t(`imports.lookup.${name}`)}
+      back={<BackLink to="/index/device/batchManage" label={t('imports.batch.title')} />}
+      isTall
+    >
       <div className="tw-inset-on-phone tw-column tw-fill tw-gap-12">
+        <KindChoice />
         <Panel label={t(`imports.lookup.${by}.ids`)}>
           <Flex vertical gap={12}>
             <Input.TextArea
@@ -106,7 +113,9 @@ export function LookupScreen({ name }: { name: Lookup }) {
                 disabled={lines.length === 0 || fault !== null}
                 onClick={() => setSearched(lines)}
               >
-                {t('imports.lookup.go', { count: lines.length })}
+                {lines.length === 0
+                  ? t('imports.lookup.none')
+                  : t(`imports.lookup.${by}.go`, { count: lines.length })}
               </Button>
               {fault && <span role="alert">{fault}</span>}
             </Flex>

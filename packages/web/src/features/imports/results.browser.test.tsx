@@ -6,6 +6,7 @@ import {
   importCalls,
 } from '@trackway/core/features/imports/calls.ts'
 import { expect, test, vi } from 'vitest'
+import { aDeviceType } from '../../testing/a-device-type.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { BatchScreen } from './BatchScreen.tsx'
@@ -116,7 +117,7 @@ async function paste(text: string) {
 
 test('a start that is refused is told, and the rows stay to be sent again', async () => {
   const { server, screen } = await paste('IMEI\tAccount\n490154203237518\tnorth\n12\tnorth')
-  const button = screen.getByRole('button', { name: 'Submit 1 row' })
+  const button = screen.getByRole('button', { name: 'Transfer 1 device' })
   await expect.element(button).toBeEnabled()
   await button.click()
   await expect
@@ -134,9 +135,9 @@ test('a start that is refused is told, and the rows stay to be sent again', asyn
 
 test('all or nothing is not begun while a row has an error', async () => {
   const { screen } = await paste('IMEI\tAccount\n490154203237518\tnorth\n12\tnorth')
-  await expect.element(screen.getByRole('button', { name: 'Submit 1 row' })).toBeEnabled()
+  await expect.element(screen.getByRole('button', { name: 'Transfer 1 device' })).toBeEnabled()
   await screen.getByText('All or nothing').click()
-  await expect.element(screen.getByRole('button', { name: 'Submit 1 row' })).toBeDisabled()
+  await expect.element(screen.getByRole('button', { name: 'Transfer 1 device' })).toBeDisabled()
   await expect.element(screen.getByRole('note', { name: 'Correct the rows with errors first' })).toBeVisible()
 })
 
@@ -145,6 +146,36 @@ test('batches are begun by those who may, and those before are listed', async ()
   server.answer(importCalls.list, { list: [record], total: 1 })
   const screen = await renderInApp(<BatchScreen />, { user: { permissions: ['main:devices_muti_transfer'] } })
   await expect.element(screen.getByRole('button', { name: /^Open / })).toBeVisible()
-  const begun = screen.getByRole('navigation', { name: 'Start a batch' }).getByRole('link')
+  const begun = screen.getByRole('navigation', { name: 'Choose what to do' }).getByRole('link')
   expect(begun.elements().map((link) => link.getAttribute('href'))).toEqual(['/index/device/deviceTransform'])
+})
+
+test('there are four ways in, and what is changed by a list is chosen inside, with a way back', async () => {
+  const server = startFakeServer()
+  server.answer(importCalls.list, { list: [], total: 0 })
+  server.answer(deviceCalls.types, { list: [] })
+  const screen = await renderInApp(<BatchScreen />)
+  const entries = screen.getByRole('navigation', { name: 'Choose what to do' }).getByRole('link')
+  await expect
+    .poll(() => entries.elements().map((link) => link.querySelector('strong')?.textContent))
+    .toEqual(['Import devices', 'Import accounts', 'Change by list', 'Look up by list'])
+  await screen.unmount()
+  const inside = await renderInApp(<ImportScreen name="deviceTransform" />, {
+    url: '/index/device/deviceTransform',
+  })
+  await expect.element(inside.getByRole('link', { name: 'Bulk operations' })).toBeVisible()
+  await inside.getByRole('combobox', { name: 'What to change' }).click()
+  await expect.element(inside.getByTitle('Change expiry', { exact: true })).toBeVisible()
+})
+
+test('a model is read by its name, whatever number the sheet calls it by', async () => {
+  const server = startFakeServer()
+  server.answer(deviceCalls.types, { list: [aDeviceType(13, 'Y808', 'jt808')] })
+  server.answer(importCalls.headings, { headings: {} })
+  server.answer(importCalls.check, { findings: [], needs: 1, left: 5 })
+  const screen = await renderInApp(<ImportScreen name="deviceImport" />, { user: { role: roles.admin } })
+  await screen.getByText('Paste', { exact: true }).click()
+  await screen.getByRole('textbox', { name: 'Paste' }).fill('IMEI\tModel\n13800138000\t13')
+  await screen.getByRole('button', { name: 'Check rows' }).click()
+  await expect.element(screen.getByRole('gridcell', { name: 'Y808' })).toBeVisible()
 })

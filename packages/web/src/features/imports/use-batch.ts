@@ -1,4 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
+import { typeName } from '@trackway/core/codes/protocols.ts'
 import { importCalls } from '@trackway/core/features/imports/calls.ts'
 import {
   type Finding,
@@ -6,7 +7,7 @@ import {
   rowChecker,
   typeFinder,
 } from '@trackway/core/features/imports/check-cells.ts'
-import type { ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
+import { columnOf, type ImportColumnKey } from '@trackway/core/features/imports/columns.ts'
 import { fixRow } from '@trackway/core/features/imports/fix-cells.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -34,6 +35,8 @@ export interface Batch {
   /** Why it could not look. */
   failure: unknown
   left: number | null
+  /** A cell as it is read: a model by its name, whatever the sheet calls it. */
+  shownAt: (row: number, column: ImportColumnKey) => string
   set: (row: number, column: ImportColumnKey, text: string) => void
   setBlock: (row: number, columns: readonly ImportColumnKey[], texts: readonly (readonly string[])[]) => void
   fix: (fix: 'trim' | 'scientific' | 'duplicates' | 'errors') => void
@@ -68,8 +71,9 @@ export function useBatch(name: ImportKindName, initial: readonly ImportCells[], 
     })
   }, [cells, defaults])
 
+  const findType = useMemo(() => typeFinder(types.data ?? []), [types.data])
   const findings = useMemo(() => {
-    const check = rowChecker(kind, typeFinder(types.data ?? []))
+    const check = rowChecker(kind, findType)
     const found = new Map<number, readonly Finding[]>()
     for (const [index, row] of rows.entries()) {
       const own = check(row, index + 1).filter(({ reason }) => types.data || reason !== 'unknownDeviceType')
@@ -87,7 +91,7 @@ export function useBatch(name: ImportKindName, initial: readonly ImportCells[], 
         )
     }
     return found
-  }, [kind, rows, stored, types.data])
+  }, [kind, rows, stored, types.data, findType])
 
   const unchecked = useMemo(() => rows.filter((row) => !stored.has(row)), [rows, stored])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt checks again
@@ -130,6 +134,11 @@ export function useBatch(name: ImportKindName, initial: readonly ImportCells[], 
     left,
     unchecked: unchecked.length,
     good: rows.length - faulty,
+    shownAt: (at, key) => {
+      const text = rows[at]?.[key] ?? ''
+      const type = columnOf(key).isDeviceType ? findType(text) : undefined
+      return type ? typeName(type) : text
+    },
     set: (at, column, text) => change((row, index) => (index === at ? { ...row, [column]: text } : row)),
     setBlock: (at, columns, texts) => {
       const added = Array.from({ length: Math.max(0, at + texts.length - cells.length) }, () => ({}))

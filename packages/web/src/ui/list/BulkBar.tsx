@@ -93,7 +93,7 @@ export function BulkBar(props: BulkBarProps) {
           isOpen
           call={openAction.call as Call}
           title={t(`list.bulk.${openAction.name}`)}
-          submitLabel={t('lists.apply', { count, shown })}
+          submitLabel={t(`list.act.${openAction.name}`, { count, shown })}
           onClose={() => setOpenAction(null)}
           initial={inputOf(openAction)}
           fields={(bulkFields?.[openAction.name] ?? [openAction.fieldKeys].flat()) as never}

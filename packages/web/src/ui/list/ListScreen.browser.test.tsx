@@ -109,7 +109,7 @@ test('rows stay chosen from page to page', async () => {
 
   await screen.getByRole('button', { name: 'Note' }).click()
   await screen.getByLabelText('Note').fill('sold')
-  await screen.getByRole('button', { name: 'Apply to 2 rows' }).click()
+  await screen.getByRole('button', { name: 'Set note of 2 devices' }).click()
   await expect.element(screen.getByText('2 done')).toBeVisible()
   expect(server.sent(deviceCalls.updateMany)).toEqual([{ ids: [idOf(1), idOf(16)], remark: 'sold' }])
   await expect.element(screen.getByText('2 selected')).not.toBeInTheDocument()
