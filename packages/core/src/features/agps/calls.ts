@@ -39,6 +39,7 @@ export const agpsFailures = [
   'unknownFormat',
   'noOrbits',
   'stale',
+  'future',
   'addressRefused',
 ] as const
 export type AgpsFailure = (typeof agpsFailures)[number]

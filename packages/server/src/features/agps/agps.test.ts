@@ -13,13 +13,15 @@ import { type FakeProvider, startFakeProvider } from './testing/fake-assist-now.
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+/** Of the server's clock. */
+let aheadMs = 0
 let server: TestServer
 let provider: FakeProvider
 let admin: TestAccount
 let device: TestDevice
 let token: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ now: () => Date.now() + aheadMs })
   provider = await startFakeProvider()
   admin = await anAccount(server.database, { role: roles.admin })
   const tester = await anAccount(server.database, { parent: admin, role: roles.test })
@@ -139,6 +141,35 @@ describe('a source', () => {
     expect(await upload(anEpoFile(Date.now() + 6 * hourMs))).toBe('kept')
   })
 
+  test('of two that are chosen to answer over TCP at once one does', async () => {
+    const stranger = await signIn(server.database, await anAccount(server.database, { role: roles.admin }))
+    const choose = (by: string) =>
+      server.call(calls.add, { name: 'TCP', kind: 'upload', answersTcp: true }, by)
+    const replies = await Promise.all([choose(token), choose(stranger), choose(stranger)])
+    const results = new Set(replies.map(({ meta }) => resultNames[meta.code]))
+    expect(results).toContain('success')
+    expect(results.difference(new Set(['success', 'alreadyThere']))).toEqual(new Set())
+    const { rows } = await server.database.pool.query('select from agps_sources where answers_tcp')
+    expect(rows).toHaveLength(1)
+    await server.database.pool.query('update agps_sources set answers_tcp = false')
+  })
+
+  test('links to it are found for all devices at once, and for no stranger', async () => {
+    const id = await aSource()
+    const devices = await Promise.all([1, 2, 3].map(() => aDevice(server.database, admin)))
+    const terminalIDs = devices.map(({ terminalID }) => terminalID)
+    const { data } = await server.call(calls.links, { id, terminalIDs }, token)
+    expect(data!.list.map(({ terminalID }) => terminalID)).toEqual(terminalIDs)
+    const stranger = await aDevice(server.database, await anAccount(server.database, { role: roles.admin }))
+    const { meta } = await server.call(
+      calls.links,
+      { id, terminalIDs: [...terminalIDs, stranger.terminalID] },
+      token,
+    )
+    expect(resultNames[meta.code]).toBe('notFound')
+    expect(meta.issues).toEqual([{ path: 'terminalIDs.3', reason: stranger.terminalID }])
+  })
+
   test('in the own network is refused', async () => {
     changeSettings({ webhookAllowPrivate: false })
     const { meta } = await server.call(
@@ -216,6 +247,19 @@ describe('a device', () => {
     expect((await get(source, {}, { of: other, query: '?chipcode=chip%20B' })).status).toBe(503)
     expect(provider.requests).toHaveLength(2)
     expect(await fetchNow(source, { chipcode: 'chip B' })).toMatchObject({ format: 'ubx' })
+  })
+
+  test('is not kept waiting for longer than half a day, whatever the provider says', async () => {
+    const source = await aSource({ kind: 'assistNow', url: `${provider.url}/GetAssistNowData.ashx` })
+    provider.data = liveOrbits(Date.now())
+    provider.chipcodes.add('chip C')
+    provider.next.push({ status: 429, retryAfterS: 1e9 } as never)
+    const device_ = await aDevice(server.database, admin)
+    expect((await get(source, {}, { of: device_, query: '?chipcode=chip%20C' })).status).toBe(503)
+    aheadMs = 12 * hourMs
+    provider.data = liveOrbits(Date.now() + aheadMs)
+    expect((await get(source, {}, { of: device_, query: '?chipcode=chip%20C' })).status).toBe(200)
+    aheadMs = 0
   })
 
   test('is in the log once for its parts, and counts as fresh once it has all', async () => {

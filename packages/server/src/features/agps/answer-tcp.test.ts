@@ -70,6 +70,17 @@ test('a Luat module gets the data packet by packet, with sums', async () => {
   await expect.poll(async () => (await log()).at(-1)).toMatchObject({ outcome: 'sent', bytes: file.length })
 })
 
+test('what was sent before data is requested again is noted, too', async () => {
+  const socket = connect(listener.port, '127.0.0.1')
+  const before = (await log()).length
+  await server.database.pool.query('update agps_deliveries set time = 0')
+  await request(socket, 'AGPS')
+  const first = await request(socket, 'Get1')
+  await request(socket, 'AGPS')
+  await expect.poll(async () => (await log()).slice(before)).toMatchObject([{ bytes: first.length - 2 }])
+  socket.end()
+})
+
 test('what is no request ends nothing but itself', async () => {
   const socket = connect(listener.port, '127.0.0.1')
   expect(String(await request(socket, 'HELLO'))).toBe('ERR')

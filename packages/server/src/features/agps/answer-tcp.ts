@@ -70,6 +70,7 @@ export async function answerAgpsRequests({ port, host, database: { db }, log, no
     })
 
     async function offer(): Promise<void> {
+      await noteSent()
       const found = await findOpenData()
       if (found === null || found.data === null) {
         if (found) await note(found.source, 'noData', 0, null)
@@ -104,6 +105,7 @@ export async function answerAgpsRequests({ port, host, database: { db }, log, no
     async function noteSent(): Promise<void> {
       if (answering === null) return
       const { source, data, bytes, sent, sentBytes } = answering
+      answering = null
       await note(source, sent.size === packetsOf(bytes).length ? 'sent' : 'partly', sentBytes, data)
     }
 

@@ -5,14 +5,24 @@ import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { AddressRefused, assertPublic } from '../../platform/outbound/guarded-request.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
-import { findDeviceId } from '../devices/find-device-id.ts'
 import { findDeliveries, readShare } from './deliveries.ts'
 import { AgpsFailed, fetchSource } from './fetch-source.ts'
 import { type KeptData, keepData } from './keep-data.ts'
 import { linkPath } from './link.ts'
 import { AgpsUnreadable, readAgps } from './read-agps.ts'
 import { noteKept, refreshSource } from './refresh.ts'
-import { addSource, changeSource, findSource, findSources, ownerOf, type SourceRow } from './sources.ts'
+import {
+  addSource,
+  changeSource,
+  findSource,
+  findSources,
+  findTerminalIds,
+  ownerOf,
+  type SourceRow,
+} from './sources.ts'
+
+/** Of ids that are not found. */
+const shownIssues = 20
 
 const shown = ({
   format,
@@ -93,12 +103,18 @@ export const agpsHandlers: readonly Handler[] = [
     const { id } = await findSource(db, scope, input.id)
     const base = publicUrl()
     if (base === null) throw new Refusal('publicUrlMissing')
-    const list: { terminalID: string; url: string }[] = []
-    for (const terminalID of new Set(input.terminalIDs)) {
-      await findDeviceId(db, scope, terminalID)
-      list.push({ terminalID, url: base + linkPath({ sourceId: id, terminalId: terminalID }) })
+    const terminalIDs = [...new Set(input.terminalIDs)]
+    const known = new Set(await findTerminalIds(db, scope, terminalIDs))
+    const issues = input.terminalIDs.flatMap((terminalID, at) =>
+      known.has(terminalID) ? [] : [{ path: `terminalIDs.${at}`, reason: terminalID }],
+    )
+    if (issues.length > 0) throw new Refusal('notFound', { issues: issues.slice(0, shownIssues) })
+    return {
+      list: terminalIDs.map((terminalID) => ({
+        terminalID,
+        url: base + linkPath({ sourceId: id, terminalId: terminalID }),
+      })),
     }
-    return { list }
   }),
 
   serve(agpsCalls.deliveries, ({ db, scope, input }) => findDeliveries(db, scope, input)),

@@ -14,6 +14,37 @@ const reasonOf = (bytes: Uint8Array) => {
   }
 }
 
+test('what a wrong clock made is refused: it would keep out all that comes after', () => {
+  const years = 365 * 24 * hourMs
+  expect(reasonOf(liveOrbits(noon + 40 * years))).toBe('future')
+  expect(reasonOf(predictedOrbits(noon + 3 * 24 * hourMs))).toBe('future')
+  expect(reasonOf(anEpoFile(noon + 27 * 24 * hourMs))).toBe('future')
+  expect(reasonOf(anEpoFile(noon, { sets: 480 }))).toBe('future')
+  expect(reasonOf(anEpoFile(noon, { sets: 120 }))).toBeNull()
+  expect(reasonOf(anEpoFile(noon + 6 * hourMs))).toBeNull()
+  for (const seconds of [Number.NaN, Number.POSITIVE_INFINITY, 1e300])
+    expect(reasonOf(casicOf(seconds))).toBe('future')
+  expect(reasonOf(casicOf(3_600))).toBeNull()
+})
+
+/** Where and when the receiver is, with seconds of its week, and an orbit. */
+function casicOf(secondsOfWeek: number): Buffer {
+  const initial = Buffer.alloc(56)
+  initial.writeDoubleLE(secondsOfWeek, 24)
+  initial.writeUInt16LE(2446, 52)
+  return Buffer.concat([casic(0x0b01, initial), casic(0x0807, Buffer.alloc(72))])
+}
+
+function casic(kind: number, payload: Buffer): Buffer {
+  const frame = Buffer.alloc(payload.length + 10)
+  frame.writeUInt16BE(0xbace, 0)
+  frame.writeUInt16LE(payload.length, 2)
+  frame.writeUInt16BE(kind, 4)
+  frame.set(payload, 6)
+  frame.writeUInt32LE(casicSum(new DataView(frame.buffer, frame.byteOffset), 0), payload.length + 6)
+  return frame
+}
+
 describe('UBX', () => {
   test('a message is as u-blox writes it', () =>
     expect(ubxTime(noon).toString('hex').toUpperCase()).toBe(

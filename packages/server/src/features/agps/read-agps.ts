@@ -10,7 +10,7 @@ export interface AgpsContent {
 
 /** What was fetched or uploaded is no such data, or not all of it. */
 export class AgpsUnreadable extends Error {
-  readonly reason: 'unknownFormat' | 'truncated' | 'checksum' | 'noOrbits'
+  readonly reason: 'unknownFormat' | 'truncated' | 'checksum' | 'noOrbits' | 'future'
 
   constructor(reason: AgpsUnreadable['reason']) {
     super(reason)
@@ -29,6 +29,9 @@ const utcOfGps = (ms: number) => gpsEpochMs + ms - leapSecondsMs
 /** Orbits as satellites send them count for two hours, almanacs for weeks. */
 const liveMs = 2 * hourMs
 const almanacMs = 14 * dayMs
+/** What begins later is not for now, what counts for longer was made by a wrong clock: nothing newer would replace it. */
+const soonestMs = dayMs
+const longestMs = 60 * dayMs
 
 /**
  * Which data it is, and when it is valid.
@@ -36,6 +39,14 @@ const almanacMs = 14 * dayMs
  * @throws {AgpsUnreadable}
  */
 export function readAgps(bytes: Uint8Array, now: number): AgpsContent {
+  const content = readContent(bytes, now)
+  // Times that are none are no times before these, either.
+  const isSoon = content.validFrom <= now + soonestMs && content.validUntil <= now + longestMs
+  if (!isSoon) throw new AgpsUnreadable('future')
+  return content
+}
+
+function readContent(bytes: Uint8Array, now: number): AgpsContent {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length === 0) throw new AgpsUnreadable('truncated')
   if (bytes[0] === 0xb5 && bytes[1] === 0x62) return readUbx(data, now)

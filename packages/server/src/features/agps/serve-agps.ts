@@ -19,6 +19,7 @@ type Request = FastifyRequest<{
 const retryAfterS = 600
 /** A provider that refused data for a receiver is not asked for it again for so long. */
 const refusedMs = 10 * 60_000
+const longestRefusedMs = 6 * 3_600_000
 const mostRefused = 100_000
 
 /**
@@ -121,7 +122,7 @@ async function dataFor(
   } catch (error) {
     if (!(error instanceof AgpsFailed)) throw error
     if (refused.size >= mostRefused) refused.clear()
-    refused.set(key, now + Math.max(refusedMs, error.retryAfterMs ?? 0))
+    refused.set(key, now + Math.min(longestRefusedMs, Math.max(refusedMs, error.retryAfterMs ?? 0)))
     await sql`update agps_sources set failure = ${error.failure}, failure_time = ${now} where id = ${source.id}`.execute(
       db,
     )

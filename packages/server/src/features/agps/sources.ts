@@ -8,12 +8,13 @@ import type { Page } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { type SealedColumn, seal, unseal } from '../../platform/secrets.ts'
 import type { FetchedSource } from './fetch-source.ts'
 
 export type SourceRow = Selectable<Tables['agps_sources']>
 
+const tcpLock = 7_203_079
 const purpose = 'agpsToken'
 export const agpsTokens: SealedColumn = { table: 'agps_sources', column: 'token', purpose }
 
@@ -123,11 +124,28 @@ function columnsOf(kind: AgpsKind, given: Given, before: SourceRow | null, now: 
   }
 }
 
+/** Which of these are devices within the scope. */
+export async function findTerminalIds(
+  db: Db,
+  scope: Scope,
+  terminalIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .select('terminal_id')
+    .where(sql<boolean>`terminal_id = any(${terminalIds}::text[])`)
+    .where(devicesIn(scope))
+    .execute()
+  return rows.map(({ terminal_id }) => terminal_id)
+}
+
 /**
  * One source answers: the last one that was chosen.
  * @throws {Refusal} `alreadyThere`: one of others does
  */
 async function freeTcp(trx: Db, scope: Pick<Scope, 'path'>): Promise<void> {
+  // One at a time decides.
+  await sql`select pg_advisory_xact_lock(${tcpLock})`.execute(trx)
   await sql`update agps_sources s set answers_tcp = false where s.answers_tcp and ${sourcesIn(scope)}`.execute(
     trx,
   )

@@ -1,6 +1,7 @@
 import { type AgpsSource, agpsCalls } from '@trackway/core/features/agps/calls.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
+import { ApiError } from '../../base/api.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -18,6 +19,7 @@ export function AgpsLinks({ source, onClose }: { source: AgpsSource; onClose: ()
     terminalIDs && { id: source.id, terminalIDs },
     { retry: false },
   )
+  const missing = error instanceof ApiError ? error.issues.map(({ reason }) => reason) : []
   const all = data?.list.map(({ terminalID, url }) => `${terminalID}\t${url}`).join('\n')
   return (
     <Dialog
@@ -44,7 +46,14 @@ export function AgpsLinks({ source, onClose }: { source: AgpsSource; onClose: ()
         >
           {t('agps.linksGo')}
         </Button>
-        {error && <Alert type="error" showIcon title={toText(error)} />}
+        {error && (
+          <Alert
+            type="error"
+            showIcon
+            title={toText(error)}
+            {...(missing.length > 0 && { description: t('agps.missing', { ids: missing.join(', ') }) })}
+          />
+        )}
         {data && (
           <>
             <CopyText text={all!} label={t('agps.copyAll', { count: data.list.length })} />
