@@ -43,8 +43,16 @@ const converted: Record<string, [before: string, now: string]> = {
     `select account_id, device_type_id, device_id, field.key as field, field.value
      from level_settings, jsonb_each(own) field where kind = 'alarm' order by 1, 2, 3, 4`,
   ],
+  // Crossings of fences and devices switched off are notices from then on.
+  'alarm_codes.severity': ofOtherAlarms('severity'),
+  'alarm_codes.window_ms': ofOtherAlarms('window_ms'),
   'device_types.sensors': ofModels('sensors'),
   'device_types.work_modes': ofModels('work_modes'),
+}
+
+function ofOtherAlarms(column: string): [before: string, now: string] {
+  const others = `select code, ${column} from alarm_codes where code <> all('{3,4,16}') order by code`
+  return [others, others]
 }
 
 /** Types that stand for a whole protocol have no abilities of one model any more. */

@@ -114,15 +114,17 @@ export type AlarmSeverity = keyof typeof alarmSeverities
 
 /**
  * What holds for each alarm unless somebody sets something else: its severity, and within how many minutes occurrences
- * are one episode. 0: each is an episode of its own, for each crossing of a fence counts. The table `alarm_codes` of
- * the database holds the same.
+ * are one episode; 0: each is an episode of its own. A critical alarm is somebody in danger or a theft, a warning what a
+ * person should look at today, a notice is only counted. An alarm that `isCall` is raised by a person or an accident:
+ * one that comes after somebody acknowledged an earlier one is a new episode, however short the time between them. The
+ * table `alarm_codes` of the database holds the same.
  */
 export const alarmDefaults = {
-  sos: { severity: 'critical', windowMinutes: 10 },
+  sos: { severity: 'critical', windowMinutes: 10, isCall: true },
   externalPowerCut: { severity: 'critical', windowMinutes: 10 },
   vibration: { severity: 'notice', windowMinutes: 30 },
-  fenceEntered: { severity: 'warning', windowMinutes: 0 },
-  fenceLeft: { severity: 'warning', windowMinutes: 0 },
+  fenceEntered: { severity: 'notice', windowMinutes: 10 },
+  fenceLeft: { severity: 'notice', windowMinutes: 10 },
   overspeed: { severity: 'warning', windowMinutes: 5 },
   movedWhileParked: { severity: 'critical', windowMinutes: 30 },
   internalBatteryLow: { severity: 'warning', windowMinutes: 360 },
@@ -134,13 +136,13 @@ export const alarmDefaults = {
   deadZoneEntered: { severity: 'notice', windowMinutes: 10 },
   deadZoneLeft: { severity: 'notice', windowMinutes: 10 },
   poweredOn: { severity: 'notice', windowMinutes: 5 },
-  poweredOff: { severity: 'warning', windowMinutes: 5 },
+  poweredOff: { severity: 'notice', windowMinutes: 5 },
   ignitionOn: { severity: 'notice', windowMinutes: 1 },
   ignitionOff: { severity: 'notice', windowMinutes: 1 },
   doorOpened: { severity: 'notice', windowMinutes: 5 },
   doorClosed: { severity: 'notice', windowMinutes: 5 },
-  collision: { severity: 'critical', windowMinutes: 5 },
-  rollover: { severity: 'critical', windowMinutes: 10 },
+  collision: { severity: 'critical', windowMinutes: 5, isCall: true },
+  rollover: { severity: 'critical', windowMinutes: 10, isCall: true },
   harshAcceleration: { severity: 'notice', windowMinutes: 1 },
   harshBraking: { severity: 'notice', windowMinutes: 1 },
   harshCornering: { severity: 'notice', windowMinutes: 1 },
@@ -199,7 +201,7 @@ export const alarmDefaults = {
   waterInside: { severity: 'critical', windowMinutes: 60 },
   endOfLife: { severity: 'notice', windowMinutes: 1440 },
   otherFault: { severity: 'warning', windowMinutes: 60 },
-} as const satisfies Record<AlarmName, { severity: AlarmSeverity; windowMinutes: number }>
+} as const satisfies Record<AlarmName, { severity: AlarmSeverity; windowMinutes: number; isCall?: true }>
 
 /** What people make of an episode. */
 export const alarmStates = ['new', 'acknowledged', 'resolved', 'false'] as const

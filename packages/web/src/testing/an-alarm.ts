@@ -11,6 +11,7 @@ export function anAlarm(id: number, parts: Partial<AlarmEpisode> = {}): AlarmEpi
     displayName: `Van ${id}`,
     userId: 1,
     username: 'boss',
+    ownerName: 'Boss Logistics',
     code: alarms.sos,
     subjectId: 0,
     fenceId: null,

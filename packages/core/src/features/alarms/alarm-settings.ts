@@ -60,10 +60,12 @@ const soughtBesides: readonly AlarmName[] = [
 export const alarmSettingDefaults = Object.fromEntries(
   (Object.keys(alarms) as AlarmName[]).map((name) => {
     const limit: AlarmLimit | undefined = name in alarmLimits ? alarmLimits[name as 'fuelLow'] : undefined
+    const { severity, windowMinutes } = alarmDefaults[name]
     const rule: AlarmRule = {
       isOn: true,
       byPlatform: limit?.byPlatform ?? soughtBesides.includes(name),
-      ...alarmDefaults[name],
+      severity,
+      windowMinutes,
       limit: limit?.default ?? null,
     }
     return [name, rule]

@@ -38,6 +38,7 @@ export const alarmEpisode = named('AlarmEpisode', {
   displayName: z.string().describe('Plate, else nickname, else terminal id.'),
   userId: rowId.describe('Account that had the device at that time.'),
   username: z.string().nullable(),
+  ownerName: z.string().nullable().describe('Name of that account: its nickname, else its login name.'),
   code: code.describe('A code of the alarm table.'),
   subjectId: z.int().describe('The fence, risk point, line or wheel it concerns; 0: only the device.'),
   fenceId: rowId.nullable().describe('The fence, if it concerns one.'),
@@ -81,6 +82,8 @@ const filter = z.object({
   isRead: z.boolean().optional(),
   isOpen: z.boolean().optional(),
   severity: z.enum(alarmSeverityNames).optional(),
+  severityFrom: z.enum(alarmSeverityNames).optional().describe('Of this severity or a graver one.'),
+  isMuted: z.boolean().optional().describe('Muted when it began.'),
   userId: rowId.optional().describe('Of this account; left out: the caller’s.'),
   withSubAccounts: z.boolean().default(true).describe('Also those of its sub-accounts.'),
   assigneeId: rowId.optional().describe('Assigned to this account.'),
@@ -90,8 +93,13 @@ const filter = z.object({
 })
 export type AlarmFilter = z.output<typeof filter>
 
-/** Views that every alarm centre begins with, as filters. `mine` is that of what is assigned to the caller. */
+/**
+ * Views that every alarm centre begins with, as filters. `mine` is that of what is assigned to the caller; `pinned` is
+ * what stays on top of every screen until somebody acknowledges it, `urgent` what the badge counts.
+ */
 export const alarmViews = {
+  pinned: { severity: 'critical', state: 'new', isMuted: false },
+  urgent: { severityFrom: 'warning', isRead: false },
   unread: { isRead: false },
   sos: { codes: [alarms.sos] },
   powerCut: { codes: [alarms.externalPowerCut] },
@@ -103,6 +111,9 @@ export const alarmViews = {
 } as const satisfies Record<string, Partial<z.input<typeof filter>>>
 export type AlarmView = keyof typeof alarmViews
 export const alarmViewNames = Object.keys(alarmViews) as [AlarmView]
+
+export const alarmSorts = ['time', 'severity'] as const
+export type AlarmSort = (typeof alarmSorts)[number]
 
 export const alarmActions = [
   'acknowledge',
@@ -121,8 +132,13 @@ const findAlarms = call({
   permission,
   demo: true,
   deviceSession: true,
-  help: 'A page of the alarms of an account, with those of its sub-accounts by default, newest first. Beyond 10,000 they are not counted: `total` is 10,000 and `isMore` is true.',
-  input: pageInput.extend(filter.shape),
+  help: 'A page of the alarms of an account, with those of its sub-accounts by default, newest first, or the gravest first. Beyond 10,000 they are not counted: `total` is 10,000 and `isMore` is true.',
+  input: pageInput.extend(filter.shape).extend({
+    sort: z
+      .enum(alarmSorts)
+      .default('time')
+      .describe('Newest first, or by severity and the newest of each first.'),
+  }),
   output: page(alarmEpisode).extend({ isMore: z.boolean().describe('There are more than `total`.') }),
   refusals: ['notFound'],
 })

@@ -92,7 +92,7 @@ test('an alarm tells when, where, whose and how often', async () => {
     fenceId: null,
     username: owner.username,
   })
-  expect(list[1]).toMatchObject({ code: fenceEntered, fenceId: 42, fenceName: 'Depot', severity: 'warning' })
+  expect(list[1]).toMatchObject({ code: fenceEntered, fenceId: 42, fenceName: 'Depot', severity: 'notice' })
 })
 
 test('filters narrow the list', async () => {
@@ -218,7 +218,7 @@ describe('handling', () => {
   })
 
   test('of all that a filter finds is taken back whole', async () => {
-    for (let i = 0; i < 30; i++) await raise({ code: fenceEntered, time: i * 1_000 })
+    for (let i = 0; i < 30; i++) await raise({ code: fenceEntered, time: i * 700_000 })
     await raise({ code: sos })
     const { done, undoId } = await handle({ filter: { codes: [fenceEntered] }, action: 'false' })
     expect(done).toBe(30)
@@ -285,6 +285,8 @@ test('views are counted, and all is marked as read', async () => {
   await handle({ filter: { codes: [sos] }, action: 'assign', assigneeId: owner.id })
   const counts = async () => (await server.call(alarmCalls.count, {}, token)).data!.counts
   expect(await counts()).toEqual({
+    pinned: 1,
+    urgent: 2,
     unread: 3,
     sos: 1,
     powerCut: 0,

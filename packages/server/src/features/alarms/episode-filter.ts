@@ -69,7 +69,8 @@ export async function selectionOf(
 ): Promise<EpisodeSelection> {
   // Each once: it may be sought by itself.
   const codes = filter.codes && [...new Set(filter.codes)]
-  const { from, to, state, isRead, isOpen, severity, assigneeId, fenceId, deviceType } = filter
+  const { from, to, state, isRead, isOpen, severity, severityFrom, isMuted } = filter
+  const { assigneeId, fenceId, deviceType } = filter
   const conditions = [episodesShown(scope)]
   const add = (condition: RawBuilder<SqlBool>) => conditions.push(condition)
   if (codes !== undefined) add(sql`e.code = any(${codes}::int2[])`)
@@ -81,6 +82,8 @@ export async function selectionOf(
   if (isRead !== undefined) add(isRead ? sql`e.read_time is not null` : sql`e.read_time is null`)
   if (isOpen !== undefined) add(isOpen ? sql`e.is_open` : sql`not e.is_open`)
   if (severity !== undefined) add(sql`e.severity = ${sql.lit(alarmSeverities[severity])}`)
+  if (severityFrom !== undefined) add(sql`e.severity >= ${sql.lit(alarmSeverities[severityFrom])}`)
+  if (isMuted !== undefined) add(isMuted ? sql`e.is_muted` : sql`not e.is_muted`)
   if (assigneeId !== undefined) add(sql`e.assignee_id = ${assigneeId}`)
   if (fenceId !== undefined)
     add(sql`e.subject_id = ${fenceId} and e.code = any(${sql.lit(`{${fenceCodes.join()}}`)}::int2[])`)

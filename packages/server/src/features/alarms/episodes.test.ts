@@ -88,13 +88,14 @@ function shuffled<T>(items: readonly T[]): T[] {
 
 test('the database knows severity and window of every code', async () => {
   const { rows } = await database.pool.query(
-    'select code, name, severity, window_ms from alarm_codes order by code',
+    'select code, name, severity, window_ms, is_call from alarm_codes order by code',
   )
-  const expected = Object.entries(alarmDefaults).map(([name, { severity, windowMinutes }]) => ({
+  const expected = Object.entries(alarmDefaults).map(([name, rule]) => ({
     code: alarms[name as keyof typeof alarms],
     name,
-    severity: alarmSeverities[severity],
-    window_ms: windowMinutes * minute,
+    severity: alarmSeverities[rule.severity],
+    window_ms: rule.windowMinutes * minute,
+    is_call: 'isCall' in rule,
   }))
   expect(rows).toEqual(expected.sort((a, b) => a.code - b.code))
 })
@@ -150,13 +151,14 @@ test('the same occurrence again changes nothing', async () => {
   expect(await episodes()).toMatchObject([{ count: 1 }])
 })
 
-test('each crossing of a fence counts, and fences do not mix', async () => {
+test('crossings of a fence within ten minutes are one, each is counted, and fences do not mix', async () => {
   await raise(
     { time: 0, code: fenceEntered, subject: 7 },
     { time: 5, code: fenceEntered, subject: 8 },
     { time: 10, code: fenceEntered, subject: 7 },
+    { time: 30 * minute, code: fenceEntered, subject: 7 },
   )
-  expect(await episodes()).toHaveLength(3)
+  expect(await episodes()).toMatchObject([{ count: 2 }, { count: 1 }, { count: 1 }])
 })
 
 describe('what lasts', () => {

@@ -3,6 +3,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import {
   type AlarmEpisode,
   type AlarmFilter,
+  type AlarmSort,
   type AlarmView,
   alarmViews,
 } from '@trackway/core/features/alarms/calls.ts'
@@ -16,21 +17,23 @@ import { displayNameSql } from '../devices/state-sql.ts'
 import { type EpisodeSelection, episodesIn, selectionOf } from './episode-filter.ts'
 
 /**
- * A page of episodes, newest first. Beyond 10,000 they are not counted, unless the page is larger than a
+ * A page of episodes, newest or gravest first. Beyond 10,000 they are not counted, unless the page is larger than a
  * screen's may be: a file needs all of them.
  * @throws {Refusal} `notFound` for an account or a device outside the scope
  */
 export async function findEpisodes(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...filter }: AlarmFilter & Paging,
+  { pageNum, pageSize, sort, ...filter }: AlarmFilter & Paging & { sort: AlarmSort },
 ): Promise<{ list: AlarmEpisode[]; total: number; isMore: boolean }> {
   const selection = await selectionOf(db, scope, filter)
   const most = pageSize > limits.maxPageSize ? null : limits.alarmsCounted
   const counted = await countEpisodes(db, selection, most)
   const isMore = most !== null && counted > most
   const total = isMore ? most : counted
-  const ids = (pageNum - 1) * pageSize < total ? await idsOfPage(db, selection, { pageNum, pageSize }) : []
+  const first = (pageNum - 1) * pageSize
+  const idsOf = sort === 'severity' ? gravestIds : idsOfPart
+  const ids = first < total ? await idsOf({ db, scope, filter, selection }, first, pageSize) : []
   return { list: await readEpisodes(db, scope, ids), total, isMore }
 }
 
@@ -69,15 +72,18 @@ export function newestSql(
 const deepRows = 1_000
 const spansMs = [1, 4, 16, 64].map((days) => days * 86_400_000)
 
-async function idsOfPage(
-  db: Db,
-  selection: EpisodeSelection,
-  { pageNum, pageSize }: Paging,
-): Promise<number[]> {
-  const count = pageNum * pageSize
+interface Search {
+  db: Db
+  scope: Scope
+  filter: Partial<AlarmFilter>
+  selection: EpisodeSelection
+}
+
+/** The newest after the `first` ones, `size` at most. */
+async function idsOfPart({ db, selection }: Search, first: number, size: number): Promise<number[]> {
+  const count = first + size
   const newest = async (count: number, since: number | null) =>
     (await sql<{ id: number; start_time: number }>`${newestSql(selection, count, since)}`.execute(db)).rows
-  const first = (pageNum - 1) * pageSize
   if (selection.by !== null && count > deepRows) {
     const [latest] = await newest(1, null)
     for (const spanMs of latest ? spansMs : []) {
@@ -86,6 +92,23 @@ async function idsOfPage(
     }
   }
   return (await newest(count, null)).slice(first).map(({ id }) => id)
+}
+
+/** The same with the gravest first: the episodes of one severity after those of the graver one, each read by time. */
+async function gravestIds(search: Search, first: number, size: number): Promise<number[]> {
+  const { db, scope, filter } = search
+  const ids: number[] = []
+  let before = first
+  for (const severity of ['critical', 'warning', 'notice'] as const) {
+    if (ids.length === size) break
+    if (filter.severity !== undefined && filter.severity !== severity) continue
+    const selection = await selectionOf(db, scope, { ...filter, severity })
+    const counted = before > 0 ? await countEpisodes(db, selection, before) : 1
+    if (counted > before || before === 0)
+      ids.push(...(await idsOfPart({ ...search, selection }, before, size - ids.length)))
+    before = Math.max(0, before - counted)
+  }
+  return ids
 }
 
 /** @param most one more is enough to know that there are more; null: all are counted */
@@ -152,7 +175,8 @@ export async function selectEpisodes(
   which: RawBuilder<SqlBool>,
 ): Promise<AlarmEpisode[]> {
   const { rows } = await sql<Row>`
-    select e.id, e.device_id as "deviceId", devices.terminal_id as "terminalID", e.account_id as "userId", owner.username, e.code,
+    select e.id, e.device_id as "deviceId", devices.terminal_id as "terminalID", e.account_id as "userId", owner.username,
+      coalesce(nullif(owner.nickname, ''), owner.username) as "ownerName", e.code,
       case when holder.path >= ${scope.path} and holder.path < ${pathEnd(scope.path)}
         then ${displayNameSql} else devices.terminal_id end as "displayName",
       e.subject_id as "subjectId", e.start_time as "startTime", e.end_time as "endTime", e.is_open as "isOpen",

@@ -173,14 +173,20 @@ function matchesAlarm({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, ent
 
 function matchesRule(rule: Rule, entry: OutboxEntry, ownerId: number): boolean {
   const isOf = (rule.with_sub_accounts || rule.account_id === ownerId) && isChosen(rule, entry)
+  // A fence that names a rule means its crossings, which are notices elsewhere.
+  const alarm = isNamed(rule, entry) ? { ...rule, severity: null } : rule
   return (
-    rule.is_enabled && isOf && matchesAlarm(rule, entry) && (entry.change === 'opened' || rule.tells_recovery)
+    rule.is_enabled && isOf && matchesAlarm(alarm, entry) && (entry.change === 'opened' || rule.tells_recovery)
   )
 }
 
 /** A fence may name the rules of its account that notify of it. */
-function isChosen({ id, account_id, is_for_fences }: Rule, { chosen }: OutboxEntry): boolean {
-  return chosen?.accountId === account_id ? chosen.ruleIds.includes(id) : !is_for_fences
+function isChosen(rule: Rule, entry: OutboxEntry): boolean {
+  return entry.chosen?.accountId === rule.account_id ? isNamed(rule, entry) : !rule.is_for_fences
+}
+
+function isNamed({ id, account_id }: Rule, { chosen }: OutboxEntry): boolean {
+  return chosen?.accountId === account_id && chosen.ruleIds.includes(id)
 }
 
 function byRule(rule: Rule, entry: OutboxEntry, context: DeliveryContext, now: number): NewDelivery[] {
