@@ -8,6 +8,7 @@ import { WhenOpened } from '../base/WhenOpened.tsx'
 import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
 import { AlarmToasts } from '../features/alarms/live/AlarmToasts.tsx'
 import { AlarmWatch } from '../features/alarms/live/AlarmWatch.tsx'
+import { PinnedAlarms } from '../features/alarms/live/PinnedAlarms.tsx'
 import { AutoRenewalBanner } from '../features/auto-renewals/AutoRenewalBanner.tsx'
 import { ExpiryBanner } from '../features/expiry-notices/ExpiryBanner.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
@@ -92,6 +93,7 @@ export function Shell() {
       )}
       <div className={`${styles.content} tw-shrink tw-shrink-down`} data-strip={isStrip} data-print="flow">
         <div className={styles.banners}>
+          <PinnedAlarms />
           <OfflineBanner />
           <ActingBanner />
           <StorageBanner />

@@ -6,7 +6,12 @@ import { alarmSettingCalls } from '@trackway/core/features/alarms/setting-calls.
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
-import { eventually, startTestGateway, TestDeviceSocket, type TestGateway } from '../../testing/test-gateway.ts'
+import {
+  eventually,
+  startTestGateway,
+  TestDeviceSocket,
+  type TestGateway,
+} from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /** What a dispatcher has to hear of, and what is only counted, of frames that a device sends. */

@@ -99,6 +99,7 @@ export interface Tables {
     name: string
     severity: number
     window_ms: number
+    is_call: Generated<boolean>
   }
   alarm_episodes: {
     id: Generated<number>

@@ -759,10 +759,12 @@ describe('rules', () => {
 
   describe('of a fence', () => {
     const atFence = async (fenceId: number) => {
+      // Crossings within ten minutes are one.
+      now += 11 * 60_000
       await server.database.pool.query(
         `insert into alarms (account_id, device_id, fix_time, code, phase, server_time, subject_id, source)
          values ($1, $2, $3, $4, 'moment', $3, $5, 'platform')`,
-        [customer.id, device.id, ++now, alarms.fenceEntered, fenceId],
+        [customer.id, device.id, now, alarms.fenceEntered, fenceId],
       )
       await deliver()
     }
@@ -776,7 +778,8 @@ describe('rules', () => {
       const sms = { postType: 'platform+SMS', coolDownMinutes: 0 }
       const [night, day] = ['+4915112345601', '+4915112345602']
       const ofNight = await aReceiver({ telephone: night })
-      const chosen = await aRule({ ...sms, isForFences: true, receiverIds: [ofNight] })
+      // Crossings are notices, and are meant all the same.
+      const chosen = await aRule({ ...sms, severity: 'warning', isForFences: true, receiverIds: [ofNight] })
       await aRule({ ...sms, receiverIds: [await aReceiver({ telephone: day })] })
       const { fenceId } = await aFence({ ruleIds: [chosen] })
       await atFence(fenceId)

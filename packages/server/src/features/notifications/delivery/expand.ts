@@ -176,7 +176,10 @@ function matchesRule(rule: Rule, entry: OutboxEntry, ownerId: number): boolean {
   // A fence that names a rule means its crossings, which are notices elsewhere.
   const alarm = isNamed(rule, entry) ? { ...rule, severity: null } : rule
   return (
-    rule.is_enabled && isOf && matchesAlarm(alarm, entry) && (entry.change === 'opened' || rule.tells_recovery)
+    rule.is_enabled &&
+    isOf &&
+    matchesAlarm(alarm, entry) &&
+    (entry.change === 'opened' || rule.tells_recovery)
   )
 }
 

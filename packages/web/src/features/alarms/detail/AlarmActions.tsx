@@ -7,30 +7,27 @@ import {
 } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { AlarmAction } from '@trackway/core/features/alarms/calls.ts'
-import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan, useUser } from '../../../base/session.ts'
+import { useUser } from '../../../base/session.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { useAddress } from '../../../ui/address/use-address.ts'
+import { useReplay } from '../use-replay.ts'
 import { type AlarmDialog, AlarmDialogs } from './AlarmDialogs.tsx'
 import { AssignMenu } from './AssignMenu.tsx'
 import type { AlarmActionsProps } from './alarm-actions.ts'
 import { MuteMenu } from './MuteMenu.tsx'
-
-/** How long before the alarm its replay begins. */
-const replayBeforeMs = 15 * 60_000
 
 /** What can be done about an alarm. */
 export function AlarmActions(props: AlarmActionsProps) {
   const { alarm, handle, notify, onChanged } = props
   const { t } = useTranslation()
   const user = useUser()
-  const mayReplay = useCan('main:track')
+  const replay = useReplay(alarm)
   const [dialog, setDialog] = useState<AlarmDialog | null>(null)
   const [busy, setBusy] = useState<AlarmAction | null>(null)
-  const { state, terminalID, startTime, lat, lon } = alarm
+  const { state, terminalID, lat, lon } = alarm
   const place = lat === null || lon === null ? null : { lat, lon }
   const address = useAddress(place)
   const reason = user.isDemo ? t('result.demoAccount') : null
@@ -41,8 +38,6 @@ export function AlarmActions(props: AlarmActionsProps) {
     await handle(action)
     setBusy(null)
   }
-  const from = startTime - replayBeforeMs
-  const [first, last] = [dayAt(from, user.timeZone), dayAt(startTime, user.timeZone)]
   const button = (action: AlarmAction, icon: React.ReactNode, isMain = false) => (
     <ActionButton
       type={isMain ? 'primary' : 'default'}
@@ -67,8 +62,8 @@ export function AlarmActions(props: AlarmActionsProps) {
       <AssignMenu alarm={alarm} notify={notify} onChanged={onChanged} onOther={() => setDialog('assign')} />
       <ActionButton onClick={() => setDialog('note')}>{t('list.bulk.note')}</ActionButton>
       <MuteMenu {...props} />
-      {mayReplay && (
-        <Link to="/index/track" search={{ terminalID, first, last, at: from }}>
+      {replay && (
+        <Link {...replay}>
           <Button icon={<HistoryOutlined />} tabIndex={-1}>
             {t('alarms.replay')}
           </Button>

@@ -5,7 +5,7 @@ import { api } from '../../../base/api.ts'
 import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
-import { takeChanges, useRecentAlarms } from '../live/recent-alarms.ts'
+import { merged, takeChanges, useRecentAlarms } from '../live/recent-alarms.ts'
 
 /** Many alarms may take their time. */
 const bulkMs = 60_000
@@ -84,8 +84,12 @@ export function useHandling(onDone: (ids: readonly number[], part: Partial<Alarm
       const handled = ids.filter((id) => !refused.has(id))
       const part = effectOf(action, username, Date.now())
       onDone(handled, part)
-      const { latest = [] } = useRecentAlarms.getState()
-      takeChanges(latest.filter(({ id }) => handled.includes(id)).map((episode) => ({ ...episode, ...part })))
+      const { latest = [], pinned } = useRecentAlarms.getState()
+      takeChanges(
+        merged(latest, pinned)
+          .filter(({ id }) => handled.includes(id))
+          .map((episode) => ({ ...episode, ...part })),
+      )
       if (action !== 'read') notify(output)
       else void reread('alarms')
     } catch (error) {

@@ -5,7 +5,7 @@ import { AlarmBell } from './AlarmBell.tsx'
 import { useTitleCount } from './AlarmWatch.tsx'
 import { useAlarmSound } from './alarm-sound.ts'
 import { enableNotices, showNotice, useNotices } from './desktop-notice.ts'
-import { useRecentAlarms } from './recent-alarms.ts'
+import { noRecentAlarms, useRecentAlarms } from './recent-alarms.ts'
 
 function WithCount({ count }: { count: number }) {
   useTitleCount(count)
@@ -14,7 +14,7 @@ function WithCount({ count }: { count: number }) {
 
 /** Sets the recent alarms of the page; undone after the test. */
 function setAlarms(parts: Partial<ReturnType<typeof useRecentAlarms.getState>>) {
-  onTestFinished(() => useRecentAlarms.setState({ latest: undefined, unread: 0, toasts: [] }))
+  onTestFinished(() => useRecentAlarms.setState(noRecentAlarms))
   useRecentAlarms.setState(parts)
 }
 

@@ -10,6 +10,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { AlarmLines } from './AlarmLines.tsx'
+import { PinnedAlarm } from './PinnedAlarm.tsx'
+import styles from './PinnedAlarms.module.css'
 import { useRecentAlarms } from './recent-alarms.ts'
 import { NotifyChoices } from './SoundMenu.tsx'
 import { UnreadBadge } from './UnreadBadge.tsx'
@@ -52,12 +54,25 @@ function Newest({ onOpen }: { onOpen: () => void }) {
   const { t, format } = useTexts()
   const now = useNow()
   const latest = useRecentAlarms((state) => state.latest)
+  const pinned = useRecentAlarms((state) => state.pinned)
   if (!latest) return <ContentLoading inset={20} />
   if (latest.length === 0)
     return <EmptyState title={t('list.none.alarms')} text={t('list.noneText.alarms')} />
   return (
     <>
-      <AlarmLines alarms={latest} now={now} format={format} onOpen={onOpen} />
+      {pinned.length > 0 && (
+        <ul className={styles.pinned}>
+          {pinned.map((alarm) => (
+            <PinnedAlarm key={alarm.id} isInSheet alarm={alarm} now={now} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+      <AlarmLines
+        alarms={latest.filter(({ id }) => !pinned.some((one) => one.id === id))}
+        now={now}
+        format={format}
+        onOpen={onOpen}
+      />
       <p className="tw-padded-line">
         <Link to="/index/alarmsAll" onClick={onOpen}>
           {t('alarms.toCentre')}

@@ -8,13 +8,12 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { alarmTitle } from '../alarm-name.ts'
 import { SeverityMark } from '../SeverityMark.tsx'
 import styles from './AlarmToasts.module.css'
-import { dropToasts, gravest, useRecentAlarms } from './recent-alarms.ts'
+import { dropToasts, useRecentAlarms } from './recent-alarms.ts'
 
-/** Critical toasts stay until somebody closes or handles them. */
 const goesAfterMs = 12_000
 
 /**
- * The gravest of new alarms, of several the newest, and how many more there are. It has a place of its own in the frame, so that it covers
+ * The newest of new warnings, and how many more there are; critical alarms are pinned instead. It has a place of its own in the frame, so that it covers
  * nothing: in the bar at the top, on a phone above the one at the bottom.
  */
 export function AlarmToasts() {
@@ -24,7 +23,7 @@ export function AlarmToasts() {
   const isInCentre = useRouterState({
     select: ({ location }) => location.pathname.startsWith('/index/alarms'),
   })
-  const shown = gravest(toasts)
+  const shown = toasts[0]
   if (!shown || isInCentre) return null
   return (
     <section aria-label={t('alarms.newAlarms')} data-print="hide" className="tw-grow">
@@ -36,18 +35,16 @@ export function AlarmToasts() {
 function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
   const { t, format } = useTexts()
   const { id, severity, displayName, startTime } = alarm
-  const isCritical = severity === 'critical'
   useEffect(() => {
-    if (isCritical) return
-    // None of them is critical, and none newer came meanwhile.
+    // None newer came meanwhile.
     const timer = setTimeout(() => dropToasts(), goesAfterMs)
     return () => clearTimeout(timer)
-  }, [isCritical])
+  }, [])
   return (
     <div
       className={`${styles.toast} tw-row tw-full-width tw-shrink tw-box tw-gap-10`}
       data-severity={severity}
-      role={isCritical ? 'alert' : 'status'}
+      role="status"
       data-testid="tw-alarm-toast"
     >
       <span className="tw-size-16">
@@ -64,7 +61,7 @@ function Toast({ alarm, others }: { alarm: AlarmEpisode; others: number }) {
       </Link>
       {others > 0 ? (
         <span className="tw-middle tw-small tw-nowrap">
-          <Link to="/index/alarmsAll" search={{ view: 'unread' }} onClick={() => dropToasts()}>
+          <Link to="/index/alarmsAll" search={{ view: 'urgent' }} onClick={() => dropToasts()}>
             {t('alarms.more', { count: others })}
           </Link>
           <button type="button" className="tw-muted" onClick={() => dropToasts()}>

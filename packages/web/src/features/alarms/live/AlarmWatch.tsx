@@ -9,7 +9,7 @@ import { playAlarm, restoreAlarmSound } from './alarm-sound.ts'
 import { restoreNotices, showNotice } from './desktop-notice.ts'
 import { gravest, showToasts, useRecentAlarms } from './recent-alarms.ts'
 
-/** Watches alarms on every screen: sound, toasts, notices of the system, and the number of unread ones before the title. */
+/** Watches warnings and critical alarms on every screen: sound, toasts, notices of the system, and the number of unread ones before the title. */
 export function AlarmWatch() {
   const token = useSession((session) => session.token)
   const canSeeAlarms = useCan('main:alarms') && token !== null
@@ -28,8 +28,8 @@ function Watch({ token }: { token: string }) {
   const announce = (fresh: readonly AlarmEpisode[]) => {
     const most = gravest(fresh)!
     playAlarm(most.severity)
-    // The alarm centre lists them anyway.
-    if (!isInCentre) showToasts(fresh)
+    // Critical ones are pinned on every screen, and the alarm centre lists the others anyway.
+    if (!isInCentre) showToasts(fresh.filter(({ severity }) => severity !== 'critical'))
     showNotice({
       title: `${most.displayName}: ${alarmTitle(most, t, format)}`,
       text:

@@ -6,10 +6,11 @@ import { anAlarm } from '../../../testing/an-alarm.ts'
 import { type FakeSocket, startFakePage } from '../../../testing/fake-page.ts'
 import { type FakeServer, startFakeServer } from '../../../testing/fake-server.ts'
 import { AlarmReader } from './alarm-reader.ts'
-import { useRecentAlarms } from './recent-alarms.ts'
+import { noRecentAlarms, useRecentAlarms } from './recent-alarms.ts'
 
 let list: AlarmEpisode[]
 let unread: number
+let pinned: AlarmEpisode[]
 let sockets: FakeSocket[]
 let server: FakeServer
 let reader: AlarmReader
@@ -20,12 +21,13 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 beforeEach(() => {
   list = []
   unread = 0
+  pinned = []
   onFresh.mockClear()
   sockets = startFakePage(1_000_000)
   server = startFakeServer()
-  server.answer(alarmCalls.count, () => ({ counts: { unread } }))
-  server.answer(alarmCalls.find, ({ pageSize }) => ({
-    list: list.slice(0, pageSize),
+  server.answer(alarmCalls.count, () => ({ counts: { urgent: unread } }))
+  server.answer(alarmCalls.find, ({ pageSize, severity }) => ({
+    list: severity === 'critical' ? pinned : list.slice(0, pageSize),
     total: list.length,
     isMore: false,
   }))
@@ -61,6 +63,7 @@ test('tells of a new alarm once, and not of one that only goes on', async () => 
 })
 
 test.each([
+  ['is only counted', { severity: 'notice' }],
   ['the server knew before this page looked', { serverTime: 499 }],
   ['a rule mutes', { isMuted: true }],
   ['somebody read meanwhile', { readTime: 1 }],
@@ -88,6 +91,22 @@ test('when there were too many to tell, the newest are read', async () => {
   expect(onFresh.mock.calls.flat(2).map(({ id }) => id)).toEqual([11, 12])
 })
 
+test('critical alarms that nobody has acknowledged are read with it, however old others made them', async () => {
+  pinned = [anAlarm(3)]
+  await watch()
+  expect(recent().pinned).toMatchObject([{ id: 3 }])
+  expect(server.sent(alarmCalls.find).at(-1)).toMatchObject({
+    severity: 'critical',
+    state: 'new',
+    isMuted: false,
+  })
+  // Crossings may be so many that the newest alarms have none of it.
+  for (let id = 100; id < 600; id++) sendAlarms(now(id, { severity: 'notice' }))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(recent().pinned).toMatchObject([{ id: 3 }])
+  expect(recent().toasts).toEqual([])
+})
+
 test('however many alarms come, the unread are counted every three seconds at most', async () => {
   await watch()
   const counts = () => server.sent(alarmCalls.count).length
@@ -109,7 +128,7 @@ test('a session that ended signs out; a reader that was closed leaves nothing be
   await watch()
   sendAlarms(now(7))
   reader.close()
-  expect(recent()).toEqual({ latest: undefined, unread: 0, toasts: [] })
+  expect(recent()).toEqual(noRecentAlarms)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(server.sent(alarmCalls.count)).toHaveLength(1)
   reader = new AlarmReader({ token: 'token', onFresh })

@@ -1,19 +1,24 @@
 import { resultCodes } from '@trackway/core/codes/results.ts'
-import { type AlarmEpisode, alarmCalls } from '@trackway/core/features/alarms/calls.ts'
+import {
+  type AlarmEpisode,
+  alarmCalls,
+  alarmViews,
+  waitingAlarmsMs,
+} from '@trackway/core/features/alarms/calls.ts'
 import { api } from '../../../base/api.ts'
 import { LiveConnection } from '../../../base/live/live-connection.ts'
 import { endSession } from '../../../base/session.ts'
-import { takeChanges, useRecentAlarms } from './recent-alarms.ts'
+import { mostPinned, noRecentAlarms, setPinned, takeChanges, useRecentAlarms } from './recent-alarms.ts'
 
 const firstAlarms = 30
-/** The number of unread alarms is requested at most this often, however many come. */
+/** What is unread and pinned is requested at most this often, however many alarms come. */
 const countEveryMs = 3_000
 /** So many ids of alarms that are not new are remembered. */
 const mostSeen = 5_000
 
 interface Options {
   token: string
-  /** Alarms that were not there before. */
+  /** Warnings and critical alarms that were not there before. */
   onFresh: (episodes: readonly AlarmEpisode[]) => void
 }
 
@@ -58,14 +63,14 @@ export class AlarmReader {
       },
       () => {}, // the next change tries again
     )
-    this.#count()
+    this.#readUrgent()
   }
 
   close(): void {
     this.#aborter.abort()
     clearTimeout(this.#countTimer)
     this.#connection.close()
-    useRecentAlarms.setState({ latest: undefined, unread: 0, toasts: [] })
+    useRecentAlarms.setState(noRecentAlarms)
   }
 
   #take(episodes: readonly AlarmEpisode[]): void {
@@ -77,20 +82,32 @@ export class AlarmReader {
     }
     takeChanges(episodes)
     if (fresh.length > 0) this.#options.onFresh(fresh)
-    this.#countTimer ??= setTimeout(() => this.#count(), countEveryMs)
+    this.#countTimer ??= setTimeout(() => this.#readUrgent(), countEveryMs)
   }
 
-  #isFresh({ id, state, readTime, isMuted, serverTime }: AlarmEpisode): boolean {
+  #isFresh({ id, severity, state, readTime, isMuted, serverTime }: AlarmEpisode): boolean {
     const isUntouched = state === 'new' && readTime === null && !isMuted
-    return isUntouched && !this.#seen.has(id) && this.#since !== null && serverTime >= this.#since
+    return (
+      severity !== 'notice' &&
+      isUntouched &&
+      !this.#seen.has(id) &&
+      this.#since !== null &&
+      serverTime >= this.#since
+    )
   }
 
-  #count(): void {
+  /** How many warnings and critical alarms are unread, and which critical ones nobody has acknowledged. */
+  #readUrgent(): void {
     clearTimeout(this.#countTimer)
     this.#countTimer = undefined
     const { signal } = this.#aborter
-    api(alarmCalls.count, { views: ['unread'] }, { signal }).then(
-      ({ counts }) => useRecentAlarms.setState({ unread: counts.unread ?? 0 }),
+    const from = Date.now() - waitingAlarmsMs
+    api(alarmCalls.count, { views: ['urgent'], from }, { signal }).then(
+      ({ counts }) => useRecentAlarms.setState({ unread: counts.urgent ?? 0 }),
+      () => {},
+    )
+    api(alarmCalls.find, { ...alarmViews.pinned, from, pageSize: mostPinned }, { signal }).then(
+      ({ list, total }) => setPinned(list, total),
       () => {},
     )
   }

@@ -4,13 +4,14 @@ import {
   dropToasts,
   gravest,
   merged,
+  noRecentAlarms,
   onAlarmChanges,
   showToasts,
   takeChanges,
   useRecentAlarms,
 } from './recent-alarms.ts'
 
-afterEach(() => useRecentAlarms.setState({ latest: undefined, unread: 0, toasts: [] }))
+afterEach(() => useRecentAlarms.setState(noRecentAlarms))
 
 const idsOf = (list: readonly { id: number }[] | undefined) => list?.map(({ id }) => id)
 const toasts = () => idsOf(useRecentAlarms.getState().toasts)

@@ -1,23 +1,35 @@
-import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
-import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
+import { alarmDefaults, alarmNameOf, alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import { type AlarmEpisode, waitingAlarmsMs } from '@trackway/core/features/alarms/calls.ts'
 import { create } from 'zustand'
 
 /** What this page knows of the newest alarms, whichever screen is open. */
 interface RecentAlarms {
   /** Newest first; undefined: not read yet. */
   latest: readonly AlarmEpisode[] | undefined
-  /** How many nobody has read; 10,001 means more than 10,000. */
+  /** How many warnings and critical ones nobody has read; 10,001 means more than 10,000. */
   unread: number
-  /** The alarms shown as toasts, newest first. */
+  /** The warnings shown as toasts, newest first. */
   toasts: readonly AlarmEpisode[]
+  /** Critical alarms that nobody has acknowledged, those that call for help first: on top of every screen. */
+  pinned: readonly AlarmEpisode[]
+  /** How many of them there are, with those that are not listed. */
+  pinnedTotal: number
 }
 
 /** Older ones are in the alarm centre only. */
 const mostLatest = 50
 /** Beyond that only their number is shown. */
 const mostToasts = 1_000
+export const mostPinned = 50
 
-export const useRecentAlarms = create<RecentAlarms>(() => ({ latest: undefined, unread: 0, toasts: [] }))
+export const noRecentAlarms: RecentAlarms = {
+  latest: undefined,
+  unread: 0,
+  toasts: [],
+  pinned: [],
+  pinnedTotal: 0,
+}
+export const useRecentAlarms = create<RecentAlarms>(() => noRecentAlarms)
 
 type Listener = (episodes: readonly AlarmEpisode[]) => void
 const listeners = new Set<Listener>()
@@ -30,8 +42,11 @@ export function onAlarmChanges(listener: Listener): () => void {
 
 /** Takes alarms that changed, and calls all listeners of the page. */
 export function takeChanges(changed: readonly AlarmEpisode[]): void {
-  const { latest, toasts } = useRecentAlarms.getState()
+  const { latest, toasts, pinned, pinnedTotal } = useRecentAlarms.getState()
+  const stillPinned = merged(pinned, changed).filter((alarm) => isPinned(alarm, Date.now()))
   useRecentAlarms.setState({
+    pinned: stillPinned.toSorted(callsFirst).slice(0, mostPinned),
+    pinnedTotal: Math.max(stillPinned.length, pinnedTotal + stillPinned.length - pinned.length),
     ...(latest && { latest: merged(latest, changed).slice(0, mostLatest) }),
     // Alarms that somebody handled or read need no toast any more.
     toasts: toasts
@@ -39,6 +54,25 @@ export function takeChanges(changed: readonly AlarmEpisode[]): void {
       .filter(({ state, readTime }) => state === 'new' && readTime === null),
   })
   for (const listener of listeners) listener(changed)
+}
+
+/** Takes the pinned alarms as the server has them. */
+export function setPinned(list: readonly AlarmEpisode[], total: number): void {
+  useRecentAlarms.setState({ pinned: list.toSorted(callsFirst), pinnedTotal: total })
+}
+
+/** Critical, and nobody has acknowledged it. */
+export function isPinned({ severity, state, isMuted, startTime }: AlarmEpisode, now: number): boolean {
+  return severity === 'critical' && state === 'new' && !isMuted && startTime >= now - waitingAlarmsMs
+}
+
+/** Is it raised by a person or an accident? */
+function isCall({ code }: AlarmEpisode): boolean {
+  return 'isCall' in (alarmDefaults[alarmNameOf(code) as 'sos'] ?? {})
+}
+
+function callsFirst(a: AlarmEpisode, b: AlarmEpisode): number {
+  return Number(isCall(b)) - Number(isCall(a)) || newestFirst(a, b)
 }
 
 export function showToasts(fresh: readonly AlarmEpisode[]): void {
