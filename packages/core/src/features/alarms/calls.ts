@@ -112,9 +112,6 @@ export const alarmViews = {
 export type AlarmView = keyof typeof alarmViews
 export const alarmViewNames = Object.keys(alarmViews) as [AlarmView]
 
-export const alarmSorts = ['time', 'severity'] as const
-export type AlarmSort = (typeof alarmSorts)[number]
-
 export const alarmActions = [
   'acknowledge',
   'assign',
@@ -134,10 +131,10 @@ const findAlarms = call({
   deviceSession: true,
   help: 'A page of the alarms of an account, with those of its sub-accounts by default, newest first, or the gravest first. Beyond 10,000 they are not counted: `total` is 10,000 and `isMore` is true.',
   input: pageInput.extend(filter.shape).extend({
-    sort: z
-      .enum(alarmSorts)
-      .default('time')
-      .describe('Newest first, or by severity and the newest of each first.'),
+    gravestFirst: z
+      .boolean()
+      .default(false)
+      .describe('By severity, and the newest of each first; else all by time.'),
   }),
   output: page(alarmEpisode).extend({ isMore: z.boolean().describe('There are more than `total`.') }),
   refusals: ['notFound'],

@@ -3,7 +3,6 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import {
   type AlarmEpisode,
   type AlarmFilter,
-  type AlarmSort,
   type AlarmView,
   alarmViews,
 } from '@trackway/core/features/alarms/calls.ts'
@@ -24,7 +23,7 @@ import { type EpisodeSelection, episodesIn, selectionOf } from './episode-filter
 export async function findEpisodes(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, sort, ...filter }: AlarmFilter & Paging & { sort: AlarmSort },
+  { pageNum, pageSize, gravestFirst, ...filter }: AlarmFilter & Paging & { gravestFirst: boolean },
 ): Promise<{ list: AlarmEpisode[]; total: number; isMore: boolean }> {
   const selection = await selectionOf(db, scope, filter)
   const most = pageSize > limits.maxPageSize ? null : limits.alarmsCounted
@@ -32,7 +31,7 @@ export async function findEpisodes(
   const isMore = most !== null && counted > most
   const total = isMore ? most : counted
   const first = (pageNum - 1) * pageSize
-  const idsOf = sort === 'severity' ? gravestIds : idsOfPart
+  const idsOf = gravestFirst ? gravestIds : idsOfPart
   const ids = first < total ? await idsOf({ db, scope, filter, selection }, first, pageSize) : []
   return { list: await readEpisodes(db, scope, ids), total, isMore }
 }

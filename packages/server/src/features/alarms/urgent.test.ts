@@ -75,7 +75,7 @@ async function send(at: number, minutesNorth: number, status = quiet): Promise<v
   )
 }
 
-const find = async (filter: Partial<AlarmFilter> & { sort?: 'time' | 'severity' } = {}) =>
+const find = async (filter: Partial<AlarmFilter> & { gravestFirst?: boolean } = {}) =>
   (await server.call(alarmCalls.find, filter, token)).data!.list
 const counts = async () => (await server.call(alarmCalls.count, {}, token)).data!.counts
 
@@ -122,7 +122,7 @@ describe('an SOS', () => {
     await send(0, 4)
     await send(minute, 5, sosPressed)
     await shuttle(2, 2 * minute)
-    expect((await find({ sort: 'severity' })).map(({ code }) => code)).toEqual([
+    expect((await find({ gravestFirst: true })).map(({ code }) => code)).toEqual([
       alarms.sos,
       alarms.fenceLeft,
       alarms.fenceEntered,

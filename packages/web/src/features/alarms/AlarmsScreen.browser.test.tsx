@@ -65,7 +65,15 @@ test('an alarm says what, how often, when, where and whose it is', async () => {
   ])
   const screen = await open()
   const row = screen.getByRole('option', { name: /Van 1/ })
-  for (const text of ['Vibration × 14', '16:01–16:30', '29 min', '14 Dock Rd', 'boss', 'ann', 'Acknowledged'])
+  for (const text of [
+    'Vibration × 14',
+    '16:01–16:30',
+    '29 min',
+    '14 Dock Rd',
+    'Boss Logistics',
+    'ann',
+    'Acknowledged',
+  ])
     await expect.element(row).toHaveTextContent(text)
   await expect.element(row.getByRole('img', { name: 'Notice' })).toBeVisible()
 })
@@ -134,7 +142,9 @@ test('M asks for how long the vehicle is muted', async () => {
 test('all that the filter finds are acknowledged at once, and it can be taken back', async () => {
   const server = serve(three())
   const screen = await open('/?view=sos')
-  await screen.getByRole('button', { name: 'Acknowledge all 3' }).click()
+  await screen.getByRole('button', { name: 'Acknowledge all 3…' }).click()
+  expect(handled(server)).toEqual([])
+  await screen.getByRole('dialog').getByRole('button', { name: 'Acknowledge 3' }).click()
   await expect
     .poll(() => handled(server))
     .toEqual([{ filter: { codes: [0], state: 'new' }, action: 'acknowledge' }])
@@ -150,6 +160,30 @@ test('all that the filter finds are marked as read, however many', async () => {
   await screen.getByRole('button', { name: 'Mark all as read' }).click()
   await expect.element(screen.getByText('3 alarms marked as read')).toBeVisible()
   expect(server.sent(alarmCalls.markAllRead)).toEqual([{}])
+})
+
+test('critical alarms that wait are on top of newer ones, and one click at the row acknowledges', async () => {
+  const at = Date.now() - 60_000
+  const server = serve([
+    anAlarm(8, { severity: 'notice', startTime: at + 2 }),
+    anAlarm(7, { severity: 'warning', startTime: at + 1 }),
+    anAlarm(6, { startTime: at }),
+  ])
+  const screen = await open()
+  const rows = screen.getByRole('option')
+  await expect.element(rows.first()).toHaveTextContent('Van 6')
+  await expect.element(rows.first()).toHaveAttribute('data-pinned', 'true')
+  await rows.nth(1).hover()
+  await expect.element(screen.getByRole('link', { name: 'Replay: Van 8' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Acknowledge: Van 8' }).click()
+  await expect.poll(() => handled(server)).toEqual([{ ids: [8], action: 'acknowledge' }])
+})
+
+test('the gravest are first where that is chosen, and the address keeps it', async () => {
+  const server = serve(three())
+  const screen = await open('/?by=severity')
+  await expect.poll(() => server.sent(alarmCalls.find)[0]).toMatchObject({ gravestFirst: true })
+  await expect.element(screen.getByText('Most severe first')).toBeVisible()
 })
 
 test('what another session does shows at once', async () => {

@@ -29,7 +29,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
   const url: AlarmsUrl = useSearch({ strict: false })
   const changeUrl = useUrlChange<AlarmsUrl>()
   const filter = toAlarmQuery(url, user.id, isAll)
-  const live = useAlarmRows(filter)
+  const live = useAlarmRows(filter, url.by === 'severity')
   const selection = useAlarmSelection(JSON.stringify(filter), live.rows, live.total)
   const { handle, notify } = useHandling((ids, part) => live.store.patch((id) => ids.includes(id), part))
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -92,6 +92,8 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
           selection={selection}
           notify={notify}
           onFilter={onFilter}
+          onSort={(by) => changeUrl({ by })}
+          onAcknowledge={(id) => void handle('acknowledge', [id])}
           onOpen={open}
         />
         {!isPhone && detail}

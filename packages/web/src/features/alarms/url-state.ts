@@ -8,11 +8,13 @@ import {
 } from '@trackway/core/features/alarms/calls.ts'
 import { filterOf, type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
 
-export type AlarmQuery = Omit<InputOf<typeof alarmCalls.find>, 'pageNum' | 'pageSize'>
+export type AlarmQuery = Omit<InputOf<typeof alarmCalls.find>, 'pageNum' | 'pageSize' | 'gravestFirst'>
 
 /** URL parameters of the alarm centre. */
 export type AlarmsUrl = ListUrl<typeof alarmList> & {
   view?: AlarmView | undefined
+  /** The gravest first; left out: the newest. */
+  by?: 'severity' | undefined
   /** The alarm that is looked at. */
   alarm?: number | undefined
 }
@@ -22,12 +24,13 @@ export function readAlarmsUrl(raw: Record<string, unknown>): AlarmsUrl {
   return {
     ...readListUrl(alarmList, raw),
     view: alarmViewNames.find((name) => name === raw.view),
+    by: raw.by === 'severity' ? 'severity' : undefined,
     alarm: Number.isSafeInteger(alarm) && alarm > 0 ? alarm : undefined,
   }
 }
 
 /** What a view sets itself; another view begins without it. */
-export const viewKeys = ['codes', 'isRead', 'isOpen', 'assigneeId', 'state'] as const
+export const viewKeys = ['codes', 'isRead', 'isOpen', 'assigneeId', 'state', 'severity'] as const
 
 /** The request for the alarms of an address. @param withSubAccounts false: of the account itself and nobody below */
 export function toAlarmQuery(url: AlarmsUrl, ownId: number, withSubAccounts: boolean): AlarmQuery {

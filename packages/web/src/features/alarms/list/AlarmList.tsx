@@ -8,7 +8,7 @@ import {
   alarmCalls,
   alarmList,
 } from '@trackway/core/features/alarms/calls.ts'
-import { Button } from 'antd'
+import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useUser } from '../../../base/session.ts'
@@ -36,12 +36,14 @@ interface AlarmListProps {
   selection: AlarmSelection
   notify: ReturnType<typeof useHandling>['notify']
   onFilter: (change: AnyListUrl) => void
+  onSort: (by: AlarmsUrl['by']) => void
+  onAcknowledge: (id: number) => void
   onOpen: (alarm: AlarmEpisode) => void
 }
 
 /** Filters, the alarms they find, and what is done with many of them. */
 export function AlarmList(props: AlarmListProps) {
-  const { isAll, isNarrow, filter, live, selection, notify, onFilter, onOpen } = props
+  const { isAll, isNarrow, filter, live, selection, notify, onFilter, onSort } = props
   const { t } = useTranslation()
   const hasBelow = rolesWithSubAccounts.includes(useUser().role)
   const url: AlarmsUrl = useSearch({ strict: false })
@@ -55,16 +57,28 @@ export function AlarmList(props: AlarmListProps) {
     >
       <div className="tw-padded-bar tw-row tw-wrap tw-line-below">
         <AlarmFilters url={url as AnyListUrl} isOwn={!isAll} isNarrow={isNarrow} onFilter={onFilter} />
+        <Select
+          className="tw-tool"
+          popupMatchSelectWidth={false}
+          aria-label={t('alarms.sort.label')}
+          value={url.by ?? 'time'}
+          options={(['time', 'severity'] as const).map((by) => ({
+            value: by,
+            label: t(`alarms.sort.${by}`),
+          }))}
+          onChange={(by) => onSort(by === 'severity' ? by : undefined)}
+        />
       </div>
       {rows.length > 0 ? (
         <AlarmRowList
-          key={JSON.stringify(filter)}
+          key={JSON.stringify([filter, url.by])}
           rows={rows}
           isBusy={!isWhole}
           currentId={currentId}
           isSelected={(id) => selection.has(id)}
           showsOwner={isAll && hasBelow}
-          onOpen={onOpen}
+          onOpen={props.onOpen}
+          onAcknowledge={props.onAcknowledge}
           onSelect={({ id }, isRange) => selection.toggle(id, isRange)}
           onEnd={() => void store.more()}
         />

@@ -1,4 +1,3 @@
-import { CheckOutlined } from '@ant-design/icons'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { Button } from 'antd'
@@ -7,6 +6,7 @@ import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
+import { confirm } from '../../../ui/form/confirm.ts'
 import type { AlarmQuery } from '../url-state.ts'
 import type { useAlarmRows } from './use-alarm-rows.ts'
 import type { useHandling } from './use-handling.tsx'
@@ -26,10 +26,15 @@ export function AlarmListFoot({ filter, live, newCount, notify }: AlarmListFootP
   const { rows, total, isMore, store } = live
   const shownTotal = isMore ? t('alarms.moreThan', { count: format.number(total) }) : format.number(total)
   const acknowledgeAll = () =>
-    act(async () => {
-      const input = { filter: { ...filter, state: 'new' as const }, action: 'acknowledge' as const }
-      notify(await api(alarmCalls.handle, input, { timeoutMs: 60_000 }))
-      await store.refresh()
+    confirm({
+      title: t('alarms.acknowledgeAllTitle', { count: newCount, shown: format.number(newCount) }),
+      text: t('alarms.acknowledgeAllText'),
+      okLabel: t('alarms.acknowledgeAllOk', { count: newCount, shown: format.number(newCount) }),
+      onOk: async () => {
+        const input = { filter: { ...filter, state: 'new' as const }, action: 'acknowledge' as const }
+        notify(await api(alarmCalls.handle, input, { timeoutMs: 60_000 }))
+        await store.refresh()
+      },
     })
   const readAll = () =>
     act(async () => {
@@ -44,14 +49,18 @@ export function AlarmListFoot({ filter, live, newCount, notify }: AlarmListFootP
       <span className="tw-muted tw-number" data-testid="tw-alarm-total">
         {t('ui.table.range', { from: 1, to: format.number(rows.length), total: shownTotal })}
       </span>
-      {rows.some(({ readTime }) => readTime === null) && !user.isDemo && (
-        <Button onClick={() => void readAll()}>{t('alarms.readAll')}</Button>
-      )}
-      {newCount > 0 && newCount < limits.alarmsPerOperation && !user.isDemo && (
-        <Button icon={<CheckOutlined />} onClick={() => void acknowledgeAll()}>
-          {t('alarms.acknowledgeAll', { count: newCount, shown: format.number(newCount) })}
-        </Button>
-      )}
+      <span className="tw-row tw-wrap">
+        {rows.some(({ readTime }) => readTime === null) && !user.isDemo && (
+          <Button type="text" onClick={() => void readAll()}>
+            {t('alarms.readAll')}
+          </Button>
+        )}
+        {newCount > 1 && newCount < limits.alarmsPerOperation && !user.isDemo && (
+          <Button type="text" onClick={acknowledgeAll}>
+            {t('alarms.acknowledgeAll', { count: newCount, shown: format.number(newCount) })}
+          </Button>
+        )}
+      </span>
     </footer>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../base/format.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { alarmTitle } from '../alarm-name.ts'
+import { isPinned } from '../live/recent-alarms.ts'
 import { SeverityMark } from '../SeverityMark.tsx'
 import styles from './AlarmRow.module.css'
 
@@ -31,7 +32,7 @@ interface AlarmRowProps {
 export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
   const { alarm, isCurrent, isSelected, showsOwner, now, format, onOpen, onSelect } = props
   const { t } = useTranslation()
-  const { startTime, endTime, lat, lon, state, severity, isOpen, readTime, assignee } = alarm
+  const { startTime, endTime, lat, lon, state, severity, isOpen, readTime, assignee, speedKmh } = alarm
   const title = alarmTitle(alarm, t, format)
   const lasted = (isOpen ? now : endTime) - startTime
   return (
@@ -45,6 +46,8 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       className={`${styles.alarm} tw-choice tw-line-below tw-relative tw-full-height tw-grid`}
       data-severity={severity}
       data-unread={readTime === null}
+      data-pinned={isPinned(alarm, now)}
+      data-owner={showsOwner}
       data-settled={state === 'resolved' || state === 'false'}
       data-testid="tw-alarm"
       onClick={(event) => (event.shiftKey ? onSelect(alarm, true) : onOpen(alarm))}
@@ -73,24 +76,35 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         </span>
       </span>
       <time
-        className="tw-end tw-muted tw-tiny"
+        className={`${styles.age} tw-end tw-muted tw-tiny`}
         dateTime={new Date(startTime).toISOString()}
         title={format.dateTime(startTime)}
       >
         {t('ui.ago', { span: format.age(endTime, now) })}
       </time>
-      <span className="tw-ellipsis tw-muted tw-tiny tw-flex tw-gap-10">
-        <span className="tw-number">
+      <span className={`${styles.line} tw-ellipsis tw-muted tw-tiny`}>
+        <span className="tw-number tw-nowrap">
           {endTime > startTime || isOpen
             ? `${format.hourMinute(startTime)}–${isOpen ? t('alarms.now') : format.hourMinute(endTime)}`
             : format.hourMinute(startTime)}
+          {lasted >= 60_000 && (endTime > startTime || isOpen) && (
+            <span className={styles.lasted}>{format.duration(lasted)}</span>
+          )}
         </span>
-        {lasted >= 60_000 && (endTime > startTime || isOpen) && (
-          <span className="tw-number">{format.duration(lasted)}</span>
-        )}
-        <span className="tw-ellipsis tw-grow">
+        <span className={`${styles.speed} tw-number tw-nowrap`}>
+          {speedKmh === null ? '' : format.speed(speedKmh)}
+        </span>
+        <span className={`${styles.place} tw-ellipsis`}>
           {alarm.address ?? (lat !== null && lon !== null && <Address lat={lat} lon={lon} short />)}
         </span>
+        {showsOwner && alarm.ownerName !== null && (
+          <span
+            className={`${styles.owner} tw-ellipsis`}
+            title={t('alarms.ownerOf', { name: alarm.username ?? alarm.ownerName })}
+          >
+            {alarm.ownerName}
+          </span>
+        )}
       </span>
       <span className={`${styles.facts} tw-row tw-tiny tw-to-end`}>
         {alarm.isMuted && (
@@ -100,11 +114,6 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
             aria-label={t('alarms.isMuted')}
             title={t('alarms.isMuted')}
           />
-        )}
-        {showsOwner && alarm.username !== null && (
-          <span className="tw-ellipsis tw-muted" title={t('alarms.ownerOf', { name: alarm.username })}>
-            {alarm.username}
-          </span>
         )}
         {assignee !== null && (
           <span className="tw-ellipsis" title={t('alarms.assignedTo', { name: assignee })}>

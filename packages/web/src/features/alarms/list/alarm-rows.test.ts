@@ -125,3 +125,25 @@ test('the list is requested again every two seconds at most, and not when it is 
   await vi.advanceTimersByTimeAsync(5_000)
   expect(found).toHaveBeenCalledTimes(2)
 })
+
+test('the gravest first, it reads on through one severity after the other, each alarm once', async () => {
+  const severities = ['critical', 'warning', 'notice'] as const
+  const mixed = all.map((alarm, at) => ({ ...alarm, severity: severities[at % 3]! }))
+  const byGravity = severities.flatMap((one) => mixed.filter(({ severity }) => severity === one))
+  const rows = new AlarmRows(
+    async ({ gravestFirst, severity, to = Number.POSITIVE_INFINITY, pageNum, pageSize }) => {
+      const found = (gravestFirst ? byGravity : mixed).filter(
+        (alarm) => (severity === undefined || alarm.severity === severity) && alarm.startTime < to,
+      )
+      return {
+        list: found.slice((pageNum - 1) * pageSize, pageNum * pageSize),
+        total: found.length,
+        isMore: false,
+      }
+    },
+    { isGravestFirst: true },
+  )
+  await rows.refresh()
+  while (!rows.getView().isWhole) await rows.more()
+  expect(idsOf(rows)).toEqual(byGravity.map(({ id }) => id))
+})

@@ -1,5 +1,6 @@
+import { type AlarmSeverity, alarmSeverities } from '@trackway/core/codes/alarms.ts'
 import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
-import { merged } from '../live/recent-alarms.ts'
+import { isPinned, merged, newestFirst } from '../live/recent-alarms.ts'
 
 /** What the list shows; a new object each time it changes. */
 export interface AlarmRowsView {
@@ -19,6 +20,8 @@ export const alarmsPerPage = 100
 const refreshEveryMs = 2_000
 
 interface Part {
+  gravestFirst?: boolean
+  severity?: AlarmSeverity
   to?: number
   pageNum: number
   pageSize: number
@@ -29,8 +32,11 @@ interface Page {
   isMore: boolean
 }
 
+/** From the gravest on. */
+const severities = ['critical', 'warning', 'notice'] as const
+
 /**
- * The alarms that a filter finds, newest first, read as far as they were looked at. Alarms that change are replaced
+ * The alarms that a filter finds, newest or gravest first, those that wait to be acknowledged on top, read as far as they were looked at. Alarms that change are replaced
  * in place; an alarm that the filter finds no longer stays until the list is read anew, so that nothing moves
  * from under the pointer.
  */
@@ -38,13 +44,22 @@ export class AlarmRows {
   readonly #find: (part: Part) => Promise<Page>
   readonly #listeners = new Set<() => void>()
   #view: AlarmRowsView = { rows: [], total: 0, isMore: false, isWhole: false, error: undefined }
+  readonly #isGravestFirst: boolean
   #isReading = false
   #isClosed = false
   #refreshTime = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(find: (part: Part) => Promise<Page>) {
+  /** @param ofFilter the severity that the filter finds alone */
+  constructor(
+    find: (part: Part) => Promise<Page>,
+    {
+      isGravestFirst = false,
+      ofFilter,
+    }: { isGravestFirst?: boolean; ofFilter?: AlarmSeverity | undefined } = {},
+  ) {
     this.#find = find
+    this.#isGravestFirst = isGravestFirst && ofFilter === undefined
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -71,13 +86,23 @@ export class AlarmRows {
     this.#timer = undefined
     this.#refreshTime = Date.now()
     try {
-      const { list, total, isMore } = await this.#find({ pageNum: 1, pageSize: alarmsPerPage })
+      const { list, total, isMore } = await this.#find({
+        pageNum: 1,
+        pageSize: alarmsPerPage,
+        ...(this.#isGravestFirst && { gravestFirst: true }),
+      })
       const known = new Set(this.#view.rows.map(({ id }) => id))
       // With nothing in common there may be others between.
       const isApart = list.length === alarmsPerPage && !list.some(({ id }) => known.has(id))
       if (known.size === 0 || isApart)
-        this.#show({ rows: list, isWhole: list.length < alarmsPerPage, total, isMore, error: null })
-      else this.#show({ rows: merged(this.#view.rows, list), total, isMore, error: null })
+        this.#show({
+          rows: this.#merged([], list),
+          isWhole: list.length < alarmsPerPage,
+          total,
+          isMore,
+          error: null,
+        })
+      else this.#show({ rows: this.#merged(this.#view.rows, list), total, isMore, error: null })
     } catch (error) {
       if (this.#view.rows.length === 0) this.#show({ error })
     }
@@ -85,18 +110,20 @@ export class AlarmRows {
 
   /** Reads on where the list ends so far. */
   readonly more = async (): Promise<void> => {
-    const { rows, isWhole } = this.#view
-    const last = rows.at(-1)
+    const { isWhole } = this.#view
+    const last = this.#last()
     if (this.#isReading || isWhole || !last) return
     this.#isReading = true
     try {
       // By time, not by page: pages shift while alarms come and go. Several may have begun at the same instant.
-      for (let pageNum = 1; ; pageNum++) {
-        const { list } = await this.#find({ to: last.startTime + 1, pageNum, pageSize: alarmsPerPage })
-        const isLast = list.length < alarmsPerPage
-        const before = this.#view.rows.length
-        this.#show({ rows: merged(this.#view.rows, list), isWhole: isLast })
-        if (isLast || this.#view.rows.length > before) break
+      const [first, ...others] = this.#isGravestFirst
+        ? severities.slice(severities.indexOf(last.severity)).map((severity): Partial<Part> => ({ severity }))
+        : [{}]
+      for (const part of [{ ...first, to: last.startTime + 1 }, ...others]) {
+        const isEnd = await this.#readOn(part)
+        const isLastPart = part.severity === undefined || part.severity === 'notice'
+        if (isEnd && isLastPart) this.#show({ isWhole: true })
+        if (!isEnd) break
       }
     } catch {
       // Scrolling on tries again.
@@ -105,11 +132,37 @@ export class AlarmRows {
     }
   }
 
+  /** Reads pages until one has something new. @returns true: there is no more of it */
+  async #readOn(part: Partial<Part>): Promise<boolean> {
+    for (let pageNum = 1; ; pageNum++) {
+      const { list } = await this.#find({ ...part, pageNum, pageSize: alarmsPerPage })
+      const before = this.#view.rows.length
+      this.#show({ rows: this.#merged(this.#view.rows, list) })
+      if (list.length < alarmsPerPage) return true
+      if (this.#view.rows.length > before) return false
+    }
+  }
+
+  /** Where the list ends so far: the last in the server's order, which knows of nothing on top. */
+  #last(): AlarmEpisode | undefined {
+    return this.#view.rows.toSorted((a, b) => this.#bySeverity(a, b) || newestFirst(a, b)).at(-1)
+  }
+
+  #bySeverity(a: AlarmEpisode, b: AlarmEpisode): number {
+    return this.#isGravestFirst ? alarmSeverities[b.severity] - alarmSeverities[a.severity] : 0
+  }
+
+  #merged(known: readonly AlarmEpisode[], changed: readonly AlarmEpisode[]): readonly AlarmEpisode[] {
+    const now = Date.now()
+    const isOnTop = (alarm: AlarmEpisode) => Number(isPinned(alarm, now))
+    return merged(known, changed).toSorted((a, b) => isOnTop(b) - isOnTop(a) || this.#bySeverity(a, b))
+  }
+
   /** Takes alarms that changed; for those not listed the server decides whether the filter matches them. */
   take(changed: readonly AlarmEpisode[]): void {
     const known = new Set(this.#view.rows.map(({ id }) => id))
     const listed = changed.filter(({ id }) => known.has(id))
-    if (listed.length > 0) this.#show({ rows: merged(this.#view.rows, listed) })
+    if (listed.length > 0) this.#show({ rows: this.#merged(this.#view.rows, listed) })
     const waitMs = Math.max(0, this.#refreshTime + refreshEveryMs - Date.now())
     this.#timer ??= setTimeout(() => void this.refresh(), waitMs)
   }

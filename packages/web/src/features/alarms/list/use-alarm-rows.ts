@@ -6,12 +6,18 @@ import type { AlarmQuery } from '../url-state.ts'
 import { AlarmRows, type AlarmRowsView } from './alarm-rows.ts'
 
 /** The alarms that a filter finds, live. Another filter begins anew. */
-export function useAlarmRows(filter: AlarmQuery): AlarmRowsView & { store: AlarmRows } {
+export function useAlarmRows(
+  filter: AlarmQuery,
+  isGravestFirst: boolean,
+): AlarmRowsView & { store: AlarmRows } {
   const filterKey = JSON.stringify(filter)
   const store = useMemo(() => {
     const query: AlarmQuery = JSON.parse(filterKey)
-    return new AlarmRows((part) => api(alarmCalls.find, { ...query, ...part }))
-  }, [filterKey])
+    return new AlarmRows((part) => api(alarmCalls.find, { ...query, ...part }), {
+      isGravestFirst,
+      ofFilter: query.severity,
+    })
+  }, [filterKey, isGravestFirst])
 
   useEffect(() => {
     store.open()

@@ -38,25 +38,22 @@ export function PinnedAlarm({ alarm, now, isFirst, isInSheet, onOpen, children }
     setIsBusy(false)
   }
   return (
-    <li className={styles.alarm} data-narrow={isNarrow} role={isFirst ? 'alert' : undefined}>
+    <li className={styles.alarm} data-narrow={isNarrow}>
       <WarningFilled className="tw-size-16" aria-hidden="true" />
-      <Link
-        to="/index/alarmsAll"
-        search={{ alarm: id }}
-        className={styles.what}
-        {...(onOpen && { onClick: onOpen })}
-      >
-        <b>
-          {title} · {displayName}
-        </b>
-        <span className={`${styles.where} tw-ellipsis tw-small`}>
-          {t('ui.ago', { span: format.age(startTime, now) })}
-          {!isNarrow && speedKmh !== null && ` · ${format.speed(speedKmh)}`}
-          {(alarm.address !== null || (lat !== null && lon !== null)) && ' · '}
-          {alarm.address ?? (lat !== null && lon !== null && <Address lat={lat} lon={lon} short />)}
-          {!isNarrow && ownerName !== null && ` · ${ownerName}`}
-        </span>
-      </Link>
+      <div className={styles.what} role={isFirst ? 'alert' : undefined}>
+        <Link to="/index/alarmsAll" search={{ alarm: id }} {...(onOpen && { onClick: onOpen })}>
+          <b>
+            {title} · {displayName}
+          </b>
+          <span className={`${styles.where} tw-ellipsis tw-small`}>
+            {t('ui.ago', { span: format.age(startTime, now) })}
+            {!isNarrow && speedKmh !== null && ` · ${format.speed(speedKmh)}`}
+            {(alarm.address !== null || (lat !== null && lon !== null)) && ' · '}
+            {alarm.address ?? (lat !== null && lon !== null && <Address lat={lat} lon={lon} short />)}
+            {!isNarrow && ownerName !== null && ` · ${ownerName}`}
+          </span>
+        </Link>
+      </div>
       {children}
       {!isNarrow && replay && (
         <Link {...replay} aria-label={`${t('alarms.replay')}: ${displayName}`}>
