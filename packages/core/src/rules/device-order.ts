@@ -8,7 +8,12 @@ interface Ordered {
 }
 
 /** After the online ones, which rank by their run state, 1 to 4. */
-const stateRank: Record<Exclude<ConnectionState, 'online'>, number> = { offline: 5, inactive: 6, expired: 5 }
+export const offlineRank = 5
+const stateRank: Record<Exclude<ConnectionState, 'online'>, number> = {
+  offline: offlineRank,
+  inactive: 6,
+  expired: offlineRank,
+}
 
 /**
  * Compares two devices for the list: online first, then offline, then not activated; online

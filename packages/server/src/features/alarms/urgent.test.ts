@@ -119,8 +119,8 @@ describe('crossings of a fence', () => {
 describe('an SOS', () => {
   test('among crossings is first by severity, and waits until somebody acknowledges it', async () => {
     await aYard()
-    await send(0, 4)
-    await send(minute, 5, sosPressed)
+    await send(0, 7)
+    await send(minute, 8, sosPressed)
     await shuttle(2, 2 * minute)
     expect((await find({ gravestFirst: true })).map(({ code }) => code)).toEqual([
       alarms.sos,

@@ -26,10 +26,10 @@ test('an SOS is before newer alarms, with its speed, place and customer, and one
   await expect.element(row).toHaveTextContent('SOS · Van 13 min ago · 42 km/h · 14 Dock Rd · Boss Logistics')
   expect(row.elements()).toHaveLength(1)
   await screen.getByRole('button', { name: 'Acknowledge Van 1, SOS' }).click()
-  await expect.element(row).toHaveTextContent('Power cut · Van 2')
+  await expect.element(row).toHaveTextContent('External power cut · Van 2')
   expect(server.sent(alarmCalls.handle)).toEqual([{ ids: [1], action: 'acknowledge' }])
   await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
-  await screen.getByRole('button', { name: 'Acknowledge Van 2, Power cut' }).click()
+  await screen.getByRole('button', { name: 'Acknowledge Van 2, External power cut' }).click()
   await expect.element(row).not.toBeInTheDocument()
 })
 

@@ -156,6 +156,12 @@ test('of a thousand devices only those in sight are drawn, and the selected one 
   ;(list.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowDown}'.repeat(12))
   await expect.element(screen.getByRole('option', { selected: true })).toBeInViewport()
+  // Scrolled away from, it stays on top.
+  const top = screen.getByRole('listbox', { name: 'Selected vehicle' })
+  await expect.element(top).not.toBeInTheDocument()
+  list.element().parentElement!.parentElement!.scrollTop = 20_000
+  await expect.element(top).toBeVisible()
+  await expect.element(top.getByRole('option', { selected: true })).toBeInViewport()
 })
 
 test('accounts have headings with counts; the keys pass over them', async () => {

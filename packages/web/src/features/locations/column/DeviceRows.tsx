@@ -76,65 +76,86 @@ export function DeviceRows(props: DeviceRowsProps) {
     if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' })
   }, [selectedId])
 
+  const { startIndex = 0, endIndex = -1 } = virtual.range ?? {}
+  const isPinned = selected !== null && (selectedAt < startIndex || selectedAt > endIndex) && items.length > 0
+
   const { toggle, pick } = useRowChoice(props)
   const onKeyDown = useRowKeys(props, selectedAt, toggle)
 
+  const rowOf = (device: FleetDevice, id: string) => (
+    <DeviceRow
+      id={id}
+      device={device}
+      isSelected={device.id === selectedId}
+      isChosen={chosen.has(device.id)}
+      isRich={isRich}
+      alarms={alarms.get(device.id)}
+      fences={fences?.get(device.id)}
+      now={now}
+      format={format}
+      onPick={pick}
+      onOpen={onOpen}
+      onMenu={onMenu}
+    />
+  )
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only learns where pointer and focus are
-    <div
-      ref={scroller}
-      className={`${styles.scroller} tw-scroll-still tw-fill tw-scroll`}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
-      onPointerLeave={({ currentTarget }) => onHold(currentTarget.contains(document.activeElement))}
-      onFocus={() => onHold(true)}
-      onBlur={({ currentTarget }) => onHold(currentTarget.matches(':hover'))}
-    >
-      <div className={`${styles.content} tw-relative`} style={{ height: virtual.getTotalSize() }}>
+    <div className="tw-fill tw-relative tw-column">
+      {isPinned && (
         <div
-          className={`${styles.devices} tw-full-height`}
+          className={`${styles.pinned} tw-slot tw-surface`}
+          style={{ height }}
           role="listbox"
-          aria-label={t('locations.devices')}
-          aria-busy={view.isLoading}
-          aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
-          aria-multiselectable={chosen.size > 0}
-          tabIndex={0}
-          onKeyDown={onKeyDown}
+          aria-label={t('locations.selected')}
         >
-          {shown.map((item) => {
-            const device = devices[items[item.index]!]!
+          {rowOf(selected, `pinned-${selected.id}`)}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only learns where pointer and focus are */}
+      <div
+        ref={scroller}
+        className={`${styles.scroller} tw-scroll-still tw-fill tw-scroll`}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
+        onPointerLeave={({ currentTarget }) => onHold(currentTarget.contains(document.activeElement))}
+        onFocus={() => onHold(true)}
+        onBlur={({ currentTarget }) => onHold(currentTarget.matches(':hover'))}
+      >
+        <div className={`${styles.content} tw-relative`} style={{ height: virtual.getTotalSize() }}>
+          <div
+            className={`${styles.devices} tw-full-height`}
+            role="listbox"
+            aria-label={t('locations.devices')}
+            aria-busy={view.isLoading}
+            aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
+            aria-multiselectable={chosen.size > 0}
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+          >
+            {shown.map((item) => {
+              const device = devices[items[item.index]!]!
+              return (
+                <div
+                  key={device.id}
+                  role="presentation"
+                  className="tw-slot"
+                  style={{ height, transform: `translateY(${item.start}px)` }}
+                >
+                  {rowOf(device, `device-${device.id}`)}
+                </div>
+              )
+            })}
+          </div>
+          {/* Buttons are no options of a list box: they are siblings of it, in the same places. */}
+          {shown.map(({ index, start }) => {
+            const device = devices[items[index]!]!
             return (
-              <div
-                key={device.id}
-                role="presentation"
-                className="tw-slot"
-                style={{ height, transform: `translateY(${item.start}px)` }}
-              >
-                <DeviceRow
-                  id={`device-${device.id}`}
-                  device={device}
-                  isSelected={device.id === selectedId}
-                  isChosen={chosen.has(device.id)}
-                  isRich={isRich}
-                  alarms={alarms.get(device.id)}
-                  fences={fences?.get(device.id)}
-                  now={now}
-                  format={format}
-                  onPick={pick}
-                  onOpen={onOpen}
-                  onMenu={onMenu}
-                />
-              </div>
+              <MoreButton key={device.id} device={device} height={height} start={start} onMenu={onMenu} />
             )
           })}
+          {headings.map(({ index, start }) => (
+            <GroupHeading key={index} group={groups[-1 - items[index]!]!} start={start} onFold={onFold} />
+          ))}
         </div>
-        {/* Buttons are no options of a list box: they are siblings of it, in the same places. */}
-        {shown.map(({ index, start }) => {
-          const device = devices[items[index]!]!
-          return <MoreButton key={device.id} device={device} height={height} start={start} onMenu={onMenu} />
-        })}
-        {headings.map(({ index, start }) => (
-          <GroupHeading key={index} group={groups[-1 - items[index]!]!} start={start} onFold={onFold} />
-        ))}
       </div>
     </div>
   )

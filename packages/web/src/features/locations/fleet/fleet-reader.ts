@@ -5,6 +5,7 @@ import { LiveConnection, type LiveStatus } from '../../../base/live/live-connect
 import { endSession } from '../../../base/session.ts'
 import { DeviceTexts } from './device-texts.ts'
 import { type FleetDevice, type FleetStore, hasTexts } from './fleet-store.ts'
+import { manyDevices } from './list-rows.ts'
 
 /** Devices of which all is read at once: the first screens of the list, or the whole of a small fleet. */
 const firstDevices = 300
@@ -128,6 +129,7 @@ export class FleetReader {
     this.#store.take(list, [], Date.now())
     if (total <= list.length) this.#store.complete(Date.now())
     else this.#store.flush()
+    if (total <= manyDevices && this.#store.needsNames) this.readNames()
     this.#options.onError(null)
   }
 

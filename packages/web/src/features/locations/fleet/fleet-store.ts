@@ -11,6 +11,7 @@ import {
   type FilterCounts,
   kindOf,
   passesFilter,
+  rankOfKind,
 } from './filters.ts'
 import type { NameOrder } from './list-order.ts'
 import { type Arrangement, type ListItems, ListRows } from './list-rows.ts'
@@ -53,6 +54,7 @@ export class FleetStore {
   /** The state of each, by `kindOf`, and its last contact: the keys of their order, in one run of memory each. */
   #kinds: number[] = []
   #times: number[] = []
+  #rankTimes: number[] = []
   readonly #rowById = new Map<number, number>()
   readonly #idByTerminal = new Map<string, number>()
   /** The server's totals of the fleet, while the devices are still arriving. */
@@ -74,9 +76,7 @@ export class FleetStore {
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<Listener>()
   readonly #mapListeners = new Set<Listener>()
-  /** States received, for the rate of updates. */
-  received = 0
-  /** When states were last received, epoch ms. */
+  /** When a live state was last received, epoch ms; null: none since the snapshot. */
   receivedTime: number | null = null
 
   constructor(fleet: Fleet) {
@@ -128,8 +128,7 @@ export class FleetStore {
     }
     const early = states.flatMap(({ id }) => this.#early.get(id) ?? [])
     for (const { id } of early) this.#early.delete(id)
-    this.apply(early, now)
-    this.received += states.length
+    this.#applyAll(early, now)
   }
 
   /** The snapshot is whole: devices that are not in it go. */
@@ -164,13 +163,16 @@ export class FleetStore {
 
   /** Takes live states; unknown devices are left to what is still to come. */
   apply(states: readonly LiveUpdate[], now: number): void {
+    this.receivedTime = now
+    this.#applyAll(states, now)
+  }
+
+  #applyAll(states: readonly LiveUpdate[], now: number): void {
     for (const state of states) {
       const before = this.find(state.id)
       if (before) this.#update(before, state, now)
       else if (this.#seen) this.#early.set(state.id, withChanges(this.#early.get(state.id) ?? state, state))
     }
-    this.received += states.length
-    this.receivedTime = now
     this.fleet.version++
     for (const listener of this.#mapListeners) listener()
     this.#schedule()
@@ -267,7 +269,11 @@ export class FleetStore {
   #show(row: number, device: FleetDevice, now: number): void {
     const { lat, lon, courseDeg, speed, carIconState, utcTime } = device
     const kind = kindOf(device)
-    if (this.#kinds[row] !== kind) this.#rows.touch()
+    const before = this.#kinds[row]
+    if (before === undefined || rankOfKind[before] !== rankOfKind[kind]) {
+      this.#rankTimes[row] = device.stateTime ?? 0
+      this.#rows.touch()
+    }
     this.#kinds[row] = kind
     this.#times[row] = device.stateTime ?? 0
     this.#devices[row] = device
@@ -288,6 +294,7 @@ export class FleetStore {
     this.#devices = []
     this.#kinds = []
     this.#times = []
+    this.#rankTimes = []
     this.#rowById.clear()
     this.fleet.resize(0)
     for (const device of kept) this.#put(device, now)
@@ -307,6 +314,7 @@ export class FleetStore {
         count: devices.length,
         kinds: this.#kinds,
         times: this.#times,
+        rankTimes: this.#rankTimes,
         rowOf: this.rowOf,
         isLoading: this.#isLoading,
       },

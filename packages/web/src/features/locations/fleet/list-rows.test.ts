@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { kindOf } from './filters.ts'
 import type { NameOrder } from './list-order.ts'
 import { ListRows } from './list-rows.ts'
 
@@ -10,6 +11,7 @@ const rowsAt = (times: readonly number[], isLoading = false) => ({
   count: times.length,
   kinds: times.map(() => 0),
   times,
+  rankTimes: times,
   rowOf: (id: number) => (id - 10 < times.length ? id - 10 : undefined),
   isLoading,
 })
@@ -28,14 +30,38 @@ test('the row with the latest report comes first', () => {
   expect(order(new ListRows(), [3, 9, 5])).toEqual([1, 2, 0])
 })
 
-test('what changed by its age alone moves after ten seconds, and what changed its state at once', () => {
+test('what changed by its age alone stays where it is, until one changes its state', () => {
   const list = new ListRows()
+  order(list, [3, 9])
+  vi.setSystemTime(2_000_000)
+  expect(order(list, [10, 9])).toEqual([1, 0])
+  list.touch()
+  expect(order(list, [10, 9])).toEqual([0, 1])
+})
+
+test('by the last contact, where that is chosen, it moves after ten seconds', () => {
+  const list = new ListRows()
+  list.arrange({ sort: 'age', isGrouped: false, folded: folded() })
   order(list, [3, 9])
   expect(order(list, [10, 9])).toEqual([1, 0])
   vi.setSystemTime(1_010_000)
   expect(order(list, [10, 9])).toEqual([0, 1])
+})
+
+test('within a state rows are by name, and those that are offline by their last contact', () => {
+  const list = new ListRows()
+  const kind = (state: 'online' | 'offline', runState: number) =>
+    kindOf({ state, runState: runState as 1, carIconState: 0 })
+  const rows = { ...rowsAt([9, 1, 5]), kinds: [0, 0, 0].map(() => kind('online', 1)) }
+  list.pass(rows, null)
+  list.setNames(byName)
+  expect([...list.pass(rows, null)]).toEqual([2, 0, 1])
   list.touch()
-  expect(order(list, [10, 11])).toEqual([1, 0])
+  expect([
+    ...list.pass({ ...rows, kinds: [kind('online', 2), rows.kinds[1]!, rows.kinds[2]!] }, null),
+  ]).toEqual([2, 1, 0])
+  list.touch()
+  expect([...list.pass({ ...rows, kinds: [0, 0, 0].map(() => kind('offline', 4)) }, null)]).toEqual([0, 2, 1])
 })
 
 test('under the pointer the order does not change, new rows come last, and it is put in order afterwards', () => {
@@ -64,6 +90,10 @@ test('what the user chooses counts at once, even under the pointer', () => {
 
 test('names are requested where the order or the groups need them', () => {
   const list = new ListRows()
+  expect(list.needsNames).toBe(false)
+  order(list, [3, 9])
+  expect(list.needsNames).toBe(true)
+  list.arrange({ sort: 'age', isGrouped: false, folded: folded() })
   expect(list.needsNames).toBe(false)
   list.arrange({ sort: 'name', isGrouped: false, folded: folded() })
   expect(list.needsNames).toBe(true)

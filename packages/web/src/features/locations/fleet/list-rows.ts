@@ -1,3 +1,4 @@
+import { offlineRank } from '@trackway/core/rules/device-order.ts'
 import { rankOfKind } from './filters.ts'
 import {
   groupRows,
@@ -38,19 +39,24 @@ export interface ListItems {
 interface Rows {
   count: number
   kinds: readonly number[]
+  /** Of the last contact. */
   times: readonly number[]
+  /** Of the contact with which each came to its rank. */
+  rankTimes: readonly number[]
   rowOf: (id: number) => number | undefined
   /** They are still coming. */
   isLoading: boolean
 }
 
-/** The order by age alone changes all the time; rows that keep hopping cannot be clicked. */
+/** An order by the last contact changes all the time; rows that keep hopping cannot be clicked. */
 const sortByAgeEveryMs = 10_000
-/** Of so many one or the other changes its state all the time, and to order them takes longer than a frame. */
-const manyDevices = 20_000
+/** Of more than these one or the other changes its state all the time, and to order them takes longer than a frame. */
+export const manyDevices = 20_000
 const sortManyEveryMs = 3_000
 
-/** Which rows the list has, in which order. Under the pointer and the focus the order does not change. */
+/**
+ * Which rows the list has, in which order. By state it changes only as a device changes its state: within one state rows
+ * are by name, where there are few enough to know all names, and what is offline by its last contact. Under the pointer and the focus the order does not change. */
 export class ListRows {
   #arrangement: Arrangement = { sort: 'state', isGrouped: false, folded: new Set() }
   #names: NameOrder | null = null
@@ -84,7 +90,9 @@ export class ListRows {
 
   /** Does the order depend on what only the server knows? */
   get needsNames(): boolean {
-    return this.#arrangement.sort === 'name' || this.#arrangement.isGrouped
+    const { sort, isGrouped } = this.#arrangement
+    const { length } = this.#order
+    return isGrouped || sort === 'name' || (sort === 'state' && length > 0 && length <= manyDevices)
   }
 
   get isHeld(): boolean {
@@ -169,7 +177,8 @@ export class ListRows {
     const { count, isLoading } = rows
     const now = Date.now()
     const isNew = this.#order.length !== count
-    const staleMs = this.#isStale ? (count > manyDevices ? sortManyEveryMs : 0) : sortByAgeEveryMs
+    const againMs = this.#arrangement.sort === 'age' ? sortByAgeEveryMs : Number.POSITIVE_INFINITY
+    const staleMs = this.#isStale ? (count > manyDevices ? sortManyEveryMs : 0) : againMs
     const isTime = now - this.#sortedTime >= staleMs
     const isStill = this.#isHeld && !isLoading && this.#order.length <= count && !this.#isDue
     if (isStill) {
@@ -182,20 +191,29 @@ export class ListRows {
     this.#sortedTime = now
   }
 
-  #ordered({ count, kinds, times, rowOf }: Rows): Uint32Array {
+  #ordered(rows: Rows): Uint32Array {
     const { sort, isGrouped } = this.#arrangement
     const names = this.#names
-    const order =
-      sort === 'name' && names
-        ? orderByName(count, names, rowOf)
-        : orderRows(
-            count,
-            (row) => (sort === 'state' ? rankOfKind[kinds[row]!]! : 0),
-            (row) => times[row]!,
-          )
-    this.#places = isGrouped && names ? placesOfRows(count, names, rowOf) : null
+    const order = this.#orderedBy(sort, rows)
+    this.#places = isGrouped && names ? placesOfRows(rows.count, names, rows.rowOf) : null
     this.#accounts = names?.accounts ?? []
     return this.#places ? groupRows(order, this.#places, this.#accounts.length + 1) : order
+  }
+
+  #orderedBy(sort: ListSort, { count, kinds, times, rankTimes, rowOf }: Rows): Uint32Array {
+    const byName = this.#names && sort !== 'age' ? orderByName(count, this.#names, rowOf) : null
+    if (sort === 'name' && byName) return byName
+    if (sort !== 'state')
+      return orderRows(
+        count,
+        () => 0,
+        (row) => times[row]!,
+      )
+    const places = byName && inverseOf(byName)
+    const rankOf = (row: number) => rankOfKind[kinds[row]!]!
+    return orderRows(count, rankOf, (row) =>
+      places && rankOf(row) !== offlineRank ? count - places[row]! : rankTimes[row]!,
+    )
   }
 
   /** Rows that came while the order is held are after the others. */
@@ -212,4 +230,11 @@ export class ListRows {
     places.set(this.#places)
     this.#places = places
   }
+}
+
+/** Of each row its place in an order. */
+function inverseOf(order: Uint32Array): Uint32Array {
+  const places = new Uint32Array(order.length)
+  for (const [place, row] of order.entries()) places[row] = place
+  return places
 }
