@@ -170,9 +170,8 @@ test('of several that are chosen only those without texts are requested', async 
 })
 
 test('the order of names is requested once, and again after it failed or changed', async () => {
-  await open()
   server.refuse(locationCalls.order, 'notFound')
-  reader.readNames()
+  await open()
   await settle()
   server.answer(locationCalls.order, { ids: [3, 2, 1], owners: [0, 0, 0], accounts: [] })
   reader.readNames()

@@ -91,6 +91,7 @@ test('what the user chooses counts at once, even under the pointer', () => {
 test('names are requested where the order or the groups need them', () => {
   const list = new ListRows()
   expect(list.needsNames).toBe(false)
+  expect(list.isStale).toBe(true)
   order(list, [3, 9])
   expect(list.needsNames).toBe(true)
   list.arrange({ sort: 'age', isGrouped: false, folded: folded() })
@@ -99,7 +100,6 @@ test('names are requested where the order or the groups need them', () => {
   expect(list.needsNames).toBe(true)
   list.arrange({ sort: 'age', isGrouped: true, folded: folded() })
   expect(list.needsNames).toBe(true)
-  expect(list.isStale).toBe(true)
 })
 
 test('groups have a heading with how many there are and move; folded ones have it alone', () => {
