@@ -107,7 +107,7 @@ export const featureOffers = {
     statistics: ['episode-queries.ts', 'pending.ts', 'read-rows.ts', 'report-filter.ts', 'sum-queries.ts'],
     'track-files': ['xml.ts'],
     'level-settings': ['queries.ts'],
-    'track-settings': ['resolve.ts'],
+    'track-settings': ['queries.ts', 'resolve.ts'],
     'track-storage': [
       'packed-day.ts',
       'packed-readings.ts',

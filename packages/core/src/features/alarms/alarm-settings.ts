@@ -1,4 +1,5 @@
 import { type AlarmName, type AlarmSeverity, alarmDefaults, alarms } from '../../codes/alarms.ts'
+import { trackSettingDefaults } from '../../track/track-settings.ts'
 
 /** What is set for one alarm of a vehicle. */
 export interface AlarmRule {
@@ -18,7 +19,7 @@ export type OwnAlarmSettings = { [Name in AlarmName]?: Partial<AlarmRule> }
 export type AlarmSettings = Record<AlarmName, AlarmRule>
 
 interface AlarmLimit {
-  unit: 'minutes' | 'm' | 'percent' | 'celsius' | 'V'
+  unit: 'minutes' | 'm' | 'percent' | 'celsius' | 'V' | 'kmh'
   default: number
   min: number
   max: number
@@ -27,10 +28,12 @@ interface AlarmLimit {
 }
 
 /**
- * The alarms that the platform finds by a limit that is set with them. The speed limit is a track setting
- * (`overspeedKmh`), so that live state, history and alarm agree; tyres and battery packs have settings of their own.
+ * The alarms that the platform finds by a limit that is set with them. The limit of `overspeed` is the track setting
+ * `overspeedKmh` of the same level, so that live state, history and alarm agree; tyres and battery packs have settings of
+ * their own.
  */
 export const alarmLimits = {
+  overspeed: { unit: 'kmh', default: trackSettingDefaults.overspeedKmh, min: 10, max: 300, byPlatform: true },
   movedWhileParked: { unit: 'm', default: 200, min: 50, max: 10_000 },
   internalBatteryLow: { unit: 'percent', default: 20, min: 1, max: 99 },
   externalVoltageLow: { unit: 'V', default: 11, min: 1, max: 100 },
@@ -48,7 +51,6 @@ export const alarmLimits = {
 
 /** Found by the platform from something else than a limit of this table. */
 const soughtBesides: readonly AlarmName[] = [
-  'overspeed',
   'onlineAgain',
   'tyreLeak',
   'fenceEntered',

@@ -25,7 +25,9 @@ const rule = z.strictObject({
   limit: z
     .number()
     .nullable()
-    .describe('From where on the platform raises it; its unit depends on the alarm.'),
+    .describe(
+      'From where on the platform raises it; its unit depends on the alarm. Of `overspeed` it is the speed limit of the track settings in km/h: null inherits it again, left out it stays as it is.',
+    ),
 })
 const names = z.enum(Object.keys(alarms) as [AlarmName])
 const own = z

@@ -5,22 +5,29 @@ import {
   toAlarmRules,
 } from '@trackway/core/features/alarms/alarm-settings.ts'
 import { type AlarmSettingsOfLevel, alarmSettingKind } from '@trackway/core/features/alarms/setting-calls.ts'
+import { trackSettingKind } from '@trackway/core/features/track-settings/calls.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { Level } from '../../platform/level-settings.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { setOwn, settingsAt } from '../level-settings/queries.ts'
+import { lockOwn, setOwn, settingsAt } from '../level-settings/queries.ts'
+import { setTrackSettings } from '../track-settings/queries.ts'
 
 /** What is set for alarms at a level, what it inherits, and what counts in the end. */
 export async function alarmSettingsAt(db: Db, level: Level, scope: Scope): Promise<AlarmSettingsOfLevel> {
   const { own, inherited, origins, effective } = await settingsAt(db, alarmSettingKind, level, scope)
+  const track = await settingsAt(db, trackSettingKind, level, scope)
+  const { overspeedKmh: origin } = track.origins
   return {
-    own: toAlarmRules(own),
-    inherited: toAlarmRules(inherited),
-    origins,
-    effective: toAlarmRules(effective),
+    own: toAlarmRules({
+      ...own,
+      ...(track.own.overspeedKmh !== undefined && { 'overspeed.limit': track.own.overspeedKmh }),
+    }),
+    inherited: toAlarmRules({ ...inherited, 'overspeed.limit': track.inherited.overspeedKmh }),
+    origins: { ...origins, ...(origin && { 'overspeed.limit': origin }) },
+    effective: toAlarmRules({ ...effective, 'overspeed.limit': track.effective.overspeedKmh }),
     pairedWith: 'deviceId' in level ? await pairedWith(db, scope, level.deviceId) : null,
   }
 }
@@ -33,11 +40,26 @@ async function pairedWith(db: Db, scope: Scope, deviceId: number): Promise<strin
   return rows[0]?.terminal_id ?? null
 }
 
-/** Replaces what is set at a level. @throws {Refusal} `invalidInput` where a limit is out of its bounds */
-export async function setAlarmSettings(db: Db, level: Level, own: OwnAlarmSettings): Promise<void> {
+/**
+ * Replaces what is set at a level. Its speed limit, which is a track setting, stays where it is left out.
+ * @param today since when days are found anew after the speed limit has changed
+ * @throws {Refusal} `invalidInput` where a limit is out of its bounds
+ */
+export async function setAlarmSettings(
+  tx: Db,
+  level: Level,
+  own: OwnAlarmSettings,
+  today: number,
+): Promise<void> {
   const issues = issuesOf(own)
   if (issues.length > 0) throw new Refusal('invalidInput', { issues })
-  await setOwn(db, alarmSettingKind, level, toAlarmFields(own))
+  const { 'overspeed.limit': limit, ...fields } = toAlarmFields(own)
+  await setOwn(tx, alarmSettingKind, level, fields)
+  // Who does not know of it leaves it as it is.
+  if (limit === undefined) return
+  const { overspeedKmh, ...others } = await lockOwn(tx, trackSettingKind, level)
+  if (limit === (overspeedKmh ?? null)) return
+  await setTrackSettings(tx, level, limit === null ? others : { ...others, overspeedKmh: limit }, today)
 }
 
 /**
@@ -64,7 +86,8 @@ function issuesOf(own: OwnAlarmSettings) {
     const path = `own.${name}.limit`
     const bounds = name in alarmLimits ? alarmLimits[name as keyof typeof alarmLimits] : null
     if (bounds === null) return limit === null ? [] : [{ path, reason: 'takes_none' }]
-    if (limit === null) return [{ path, reason: 'required' }]
+    // The speed limit is then inherited again.
+    if (limit === null) return name === 'overspeed' ? [] : [{ path, reason: 'required' }]
     if (limit < bounds.min) return [{ path, reason: 'too_small' }]
     return limit > bounds.max ? [{ path, reason: 'too_big' }] : []
   })

@@ -5,6 +5,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { alarmSettingCalls } from '@trackway/core/features/alarms/setting-calls.ts'
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
+import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   aDevice,
@@ -365,6 +366,32 @@ describe('settings', () => {
     await raise({})
     await raise({ time: 6 * 60_000 })
     expect((await find()).list).toMatchObject([{ severity: 'critical' }, { severity: 'critical' }])
+  })
+
+  test('the limit of speeding is the speed limit of the track settings, and stays where it is left out', async () => {
+    const { terminalID } = device
+    const limits = async () => {
+      const { data } = await server.call(alarmSettingCalls.find, { terminalID }, token)
+      const track = await server.call(trackSettingCalls.find, { terminalID }, token)
+      return [
+        data!.own.overspeed?.limit,
+        data!.effective.overspeed!.limit,
+        track.data!.effective.overspeedKmh,
+      ]
+    }
+    expect(await limits()).toEqual([undefined, 120, 120])
+    await set({ terminalID, own: { overspeed: { limit: 80, severity: 'critical' } } })
+    expect(await limits()).toEqual([80, 80, 80])
+    await server.call(trackSettingCalls.set, { terminalID, own: { overspeedKmh: 70, minTripM: 50 } }, token)
+    await set({ terminalID, own: { overspeed: { severity: 'notice' } } })
+    expect(await limits()).toEqual([70, 70, 70])
+    await set({ terminalID, own: { overspeed: { limit: null } } })
+    expect(await limits()).toEqual([undefined, 120, 120])
+    const { data } = await server.call(trackSettingCalls.find, { terminalID }, token)
+    expect(data!.own).toEqual({ minTripM: 50 })
+    expect((await set({ terminalID, own: { overspeed: { limit: 500 } } })).meta.issues).toEqual([
+      { path: 'own.overspeed.limit', reason: 'too_big' },
+    ])
   })
 
   test('an alarm that is off is stored and makes no episode', async () => {

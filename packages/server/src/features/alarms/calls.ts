@@ -1,6 +1,7 @@
 import { alarmCalls, alarmViewNames, waitingAlarmsMs } from '@trackway/core/features/alarms/calls.ts'
 import { alarmSettingCalls } from '@trackway/core/features/alarms/setting-calls.ts'
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
+import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
 import { findLevel, publishEdited } from '../level-settings/queries.ts'
@@ -59,11 +60,11 @@ export const alarmHandlers: readonly Handler[] = [
   serve(alarmSettingCalls.find, async ({ db, scope, input }) =>
     alarmSettingsAt(db, await findLevel(db, scope, input), scope),
   ),
-  serveChange(alarmSettingCalls.set, async ({ db, scope, input, bus }) => {
+  serveChange(alarmSettingCalls.set, async ({ db, scope, session, input, now, bus }) => {
     const level = await findLevel(db, scope, input)
     const { pairedWith } = input
     const pairedId = typeof pairedWith === 'string' ? await findDeviceId(db, scope, pairedWith) : null
-    await setAlarmSettings(db, level, input.own)
+    await setAlarmSettings(db, level, input.own, startOfLocalDay(now, session.account.timeZone))
     if (pairedWith !== undefined && 'deviceId' in level) await setPair(db, level.deviceId, pairedId)
     publishEdited(bus, level)
     return alarmSettingsAt(db, level, scope)

@@ -9,7 +9,16 @@ import { useUser } from '../../../base/session.ts'
 import type { FieldValue } from '../../../ui/form/field-value.ts'
 import rowStyles from '../../../ui/levels/SettingRow.module.css'
 import styles from './AlarmSettingRows.module.css'
-import { alarmGroups, limitOf, originsOf, withField, withoutField } from './alarm-setting-rows.ts'
+import {
+  alarmGroups,
+  isSetHere,
+  limitOf,
+  originsOf,
+  ruleOf,
+  withField,
+  withoutAlarm,
+  withoutField,
+} from './alarm-setting-rows.ts'
 
 interface AlarmSettingRowsProps extends FieldValue<OwnAlarmSettings> {
   settings: AlarmSettingsOfLevel
@@ -58,14 +67,11 @@ export function AlarmSettingRows({
                   key={name}
                   name={name}
                   own={own[name]}
-                  rule={{ ...inherited[name]!, ...own[name] }}
+                  rule={ruleOf(inherited[name]!, own[name])}
                   origins={originsOf(t, name, own, origins)}
                   onField={(field, to) => onChange?.(withField(own, inherited, name, field, to))}
                   onInheritField={(field) => onChange?.(withoutField(own, name, field))}
-                  onInherit={() => {
-                    const { [name]: _, ...rest } = own
-                    onChange?.(rest)
-                  }}
+                  onInherit={() => onChange?.(withoutAlarm(own, name))}
                 />
               ))}
             </fieldset>
@@ -95,7 +101,7 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
   const labelled = (field: string) => `${label}: ${t(`alarms.settings.${field}`)}`
   const isOff = isDemo || !rule.isOn
   return (
-    <div className={`${styles.row} tw-line-above tw-grid`} data-own={own !== undefined}>
+    <div className={`${styles.row} tw-line-above tw-grid`} data-own={isSetHere(own)}>
       <Switch
         checked={rule.isOn}
         disabled={isDemo}
@@ -171,7 +177,7 @@ function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: R
       <Button
         type="text"
         icon={<UndoOutlined />}
-        disabled={own === undefined || isDemo}
+        disabled={!isSetHere(own) || isDemo}
         aria-label={labelled('inherit')}
         title={t('alarms.settings.inherit')}
         onClick={onInherit}

@@ -1,7 +1,17 @@
 import { alarmLimits } from '@trackway/core/features/alarms/alarm-settings.ts'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { alarmGroups, faultOf, limitOf, originsOf, withField, withoutField } from './alarm-setting-rows.ts'
+import {
+  alarmGroups,
+  faultOf,
+  isSetHere,
+  limitOf,
+  originsOf,
+  ruleOf,
+  withField,
+  withoutAlarm,
+  withoutField,
+} from './alarm-setting-rows.ts'
 
 const rule = { isOn: true, severity: 'notice', windowMinutes: 5, byPlatform: true, limit: 15 } as const
 const inherited = { idlingTooLong: rule, sos: { ...rule, limit: null } } as never
@@ -24,6 +34,15 @@ test('a field that is inherited again leaves the others, and the alarm goes with
   })
   expect(withoutField(own, 'sos', 'isOn')).toEqual({ idlingTooLong: own.idlingTooLong })
   expect(withoutField(own, 'powerCut' as never, 'isOn')).toEqual(own)
+})
+
+test('the speed limit, which stays where it is left out, is inherited again by name', () => {
+  const own = { overspeed: { limit: 80, isOn: false } }
+  expect(withoutField(own, 'overspeed', 'limit')).toEqual({ overspeed: { limit: null, isOn: false } })
+  expect(withoutAlarm(own, 'overspeed')).toEqual({ overspeed: { limit: null } })
+  expect(isSetHere({ limit: null })).toBe(false)
+  expect(ruleOf({ ...rule, limit: 120 }, { limit: null })).toMatchObject({ limit: 120 })
+  expect(originsOf(t, 'overspeed', { overspeed: { limit: null } }, {})).toEqual([])
 })
 
 test('a limit beyond its bounds, or a window of more than a day, is a fault of its alarm', () => {

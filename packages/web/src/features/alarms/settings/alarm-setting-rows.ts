@@ -46,7 +46,25 @@ export function withoutField(
 ): OwnAlarmSettings {
   const { [name]: rule = {}, ...rest } = own
   const { [field]: _, ...others } = rule
+  // It is a track setting: left out it stays as it is.
+  if (name === 'overspeed' && field === 'limit') return { ...rest, [name]: { ...others, limit: null } }
   return Object.keys(others).length > 0 ? { ...rest, [name]: others } : rest
+}
+
+/** What counts of an alarm with what is set here. */
+export function ruleOf(inherited: AlarmRule, own: Partial<AlarmRule> = {}): AlarmRule {
+  return { ...inherited, ...own, limit: own.limit ?? inherited.limit }
+}
+
+/** Is something set here? */
+export function isSetHere(own: Partial<AlarmRule> | undefined): boolean {
+  return Object.values(own ?? {}).some((value) => value !== null)
+}
+
+/** All of an alarm is inherited again. */
+export function withoutAlarm(own: OwnAlarmSettings, name: AlarmName): OwnAlarmSettings {
+  const { [name]: _, ...rest } = own
+  return name === 'overspeed' ? { ...rest, overspeed: { limit: null } } : rest
 }
 
 /** The first alarm whose limit or window is beyond its bounds. */
@@ -71,7 +89,7 @@ const fields = [
 /** Where each field of an alarm was set, in words; those with the value of the platform are left out. */
 export function originsOf(t: TFunction, name: AlarmName, own: OwnAlarmSettings, origins: SettingOrigins) {
   return fields.flatMap((field) => {
-    const isOwn = own[name]?.[field] !== undefined
+    const isOwn = (own[name]?.[field] ?? null) !== null
     const origin = origins[`${name}.${field}`]
     if (!isOwn && !origin) return []
     return [{ field, isOwn, text: isOwn ? t('alarms.settings.own') : originText(t, origin) }]

@@ -21,6 +21,6 @@ export function useAlarmSettings(): LevelSettingsParts<AlarmSettingsOfLevel> {
       const name = faultOf(own)
       return name === null ? null : t('alarms.settings.fault', { name: t(`alarm.${name}`) })
     },
-    rereads: [],
+    rereads: ['statistics', 'track'],
   }
 }
