@@ -178,6 +178,8 @@ export interface MediaPiece {
   /** Of the whole file. Null: said by another piece alone. */
   total: number | null
   bytes: Uint8Array
+  /** No piece of the file came before this instant, from which on the device gives such names anew. */
+  sinceTime?: number
   /** With the piece that says it. */
   facts?: MediaFacts
   /** Over the whole file, in hex. */

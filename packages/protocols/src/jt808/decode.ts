@@ -53,8 +53,15 @@ export function decode(
     return [message]
   }
   session.layout = layout
+  noteNumbering(header, session, now)
   readMessage(decoding, content, trace)
   return [message]
+}
+
+/** A device that restarted counts anew, and registers or logs in where it has no new connection either. */
+function noteNumbering({ id, serial, hasShortSerial }: Header, session: Jt808Session, now: number): void {
+  const isLogin = id === 0x0100 || id === 0x0102
+  if ((session.numbering === null || isLogin) && !hasShortSerial) session.numbering = { serial, time: now }
 }
 
 /** Mostly that of the frame before, which saves working the id out again. */

@@ -32,6 +32,8 @@ export interface Jt808Session extends WireSession {
   /** Layout and id bytes of the device's last frame: everything sent to it is shaped like that. */
   layout: KnownLayout | null
   cutter: CutterState
+  /** The first number that the device gave a frame of its own since it connected or logged in, and when that came. */
+  numbering: { serial: number; time: number } | null
   partSets: PartSet[]
   /** What was sent in parts lately, by its first serial, in case the device requests some again. */
   sentParts: Map<number, Uint8Array[]>
@@ -43,6 +45,7 @@ export const newSession = (profile: DeviceProfile = {}): Jt808Session => ({
   reserved: null,
   layout: null,
   cutter: { framing: 'open', isFlagShared: false, idleBytes: 0 },
+  numbering: null,
   partSets: [],
   sentParts: new Map(),
 })

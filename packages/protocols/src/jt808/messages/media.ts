@@ -74,6 +74,10 @@ export function readMediaPart(decoding: Decoding, r: BodyReader): void {
     total,
     bytes: noBytes,
   }
+  const { numbering } = session
+  // One that began before, over another connection, has a number before the first of this one.
+  if (numbering !== null && ((set.firstSerial - numbering.serial) & 0xffff) < 0x8000)
+    media.sinceTime = numbering.time
   if (number === 1) {
     media.facts = readHead(r, decoding)
     if (media.facts.mediaId !== undefined) set.mediaId = media.facts.mediaId

@@ -248,6 +248,27 @@ describe('pictures of JT/T 808', () => {
     expect(await bytesOf(list[0]!.id)).toEqual(other)
   })
 
+  test('nor when the parts of the second come one by one, and fill what was missing of the first', async () => {
+    const [one, other] = [aPicture(3_000, 1), aPicture(3_000, 2)]
+    const greeting = buildFrame(layoutOf(device), 0x0002, 0, new Uint8Array(0))
+    const before = connect('jt808')
+    before.send(greeting)
+    for (const part of partsOf(one, { serial: 1 }).slice(2)) before.send(part)
+    await before.expect(general(8))
+    before.end()
+    const again = connect('jt808')
+    again.send(greeting)
+    for (const [at, part] of partsOf(other, { serial: 1 }).entries()) {
+      again.send(part)
+      await again.expect(general(at + 1))
+    }
+    await again.expect('7e88000004')
+    await keepAll()
+    const { list } = await find()
+    expect(list).toHaveLength(1)
+    expect(await bytesOf(list[0]!.id)).toEqual(other)
+  })
+
   test('eight are on their way at once; a ninth takes the place of the one that was silent for longest', async () => {
     const socket = connect('jt808')
     for (let n = 0; n < 9; n++) {

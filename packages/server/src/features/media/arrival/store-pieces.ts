@@ -21,6 +21,7 @@ interface Transfer {
   unit: 'byte' | 'part'
   total: number
   facts: MediaFacts
+  first_time: number
   state: 'open' | 'whole' | 'kept'
 }
 
@@ -29,8 +30,8 @@ const refused: PieceOutcome = { kind: 'refused' }
 
 /**
  * Stores pieces of files of one device, in the order in which they came, all in one transaction. A piece that is there
- * already changes nothing. One that differs from what is there at its place belongs to another file of the same name
- * (devices that restart count anew): the file that was not finished gives way.
+ * already changes nothing. One that differs from what is there at its place, or whose device gives names anew since, belongs
+ * to another file of the same name (devices that restart count anew): the file that was not finished gives way.
  */
 export async function storePieces(
   pool: pg.Pool,
@@ -60,8 +61,10 @@ function groupsOf(arrived: readonly ArrivedPiece[]): ArrivedPiece[][] {
   const groups: ArrivedPiece[][] = []
   for (const one of arrived) {
     const last = groups.at(-1)
-    const { transfer, start } = one.piece
-    const belongs = last?.every(({ piece }) => piece.transfer === transfer && piece.start !== start)
+    const { transfer, start, sinceTime } = one.piece
+    const belongs = last?.every(
+      ({ piece }) => piece.transfer === transfer && piece.start !== start && piece.sinceTime === sinceTime,
+    )
     if (belongs) last?.push(one)
     else groups.push([one])
   }
@@ -82,6 +85,7 @@ async function storeGroup(
     before !== null &&
     before.unit === unit &&
     before.total === total &&
+    before.first_time >= (group[0]!.piece.sinceTime ?? 0) &&
     group.every(({ piece }) => agrees(before.facts, piece)) &&
     (await fitsStored(client, before.id, group))
   if (!isSame && before?.state === 'open') await deleteTransfer(client, before.id)
@@ -121,7 +125,7 @@ function agrees(known: MediaFacts, { facts }: MediaPiece): boolean {
 
 async function findTransfer(client: pg.PoolClient, deviceId: number, name: string): Promise<Transfer | null> {
   const { rows } = await client.query<Transfer>(
-    `select id, unit, total, facts, state from media_transfers where device_id = $1 and name = $2
+    `select id, unit, total, facts, first_time, state from media_transfers where device_id = $1 and name = $2
      order by id desc limit 1`,
     [deviceId, name],
   )
