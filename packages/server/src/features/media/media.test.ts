@@ -16,6 +16,7 @@ import {
   type TestAccount,
   type TestDevice,
 } from '../../testing/builders.ts'
+import { waitingTransactions } from '../../testing/test-database.ts'
 import {
   eventually,
   startTestGateway,
@@ -568,4 +569,54 @@ test('a storage that fails keeps the pieces, and is tried again later', async ()
   const { list } = await find()
   const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(digest(await bytesOf(list[0]!.id))).toBe(digest(picture))
+})
+
+test('no transaction is open while a file goes to the storage; one that a process left is taken up later', async () => {
+  const { pool } = server.database
+  const socket = connect('jt808')
+  for (const part of partsOf(aPicture(600))) socket.send(part)
+  await socket.expect('7e88000004')
+  const lock = await pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table stored_files in exclusive mode')
+  const began = Date.now()
+  const keeping = keepNextFile({ database: server.database, log }, began)
+  await eventually(
+    () => waitingTransactions(server.database),
+    (count) => count === 1,
+  )
+  const { rows } = await pool.query(
+    `select query from pg_stat_activity
+     where datname = current_database() and state = 'idle in transaction' and query !~ 'lock table'`,
+  )
+  expect(rows).toEqual([])
+  // Nobody else takes it meanwhile, before the one who has it must have ended.
+  expect(await keepNextFile({ database: server.database, log }, began + 60_000)).toBe(false)
+  await lock.query('rollback')
+  lock.release()
+  expect(await keeping).toBe(true)
+  expect((await find()).total).toBe(1)
+})
+
+test('a file that was forgotten while it went to the storage is not kept', async () => {
+  const { pool } = server.database
+  const socket = connect('jt808')
+  for (const part of partsOf(aPicture(600))) socket.send(part)
+  await socket.expect('7e88000004')
+  const stored = async () => (await pool.query('select from stored_files')).rowCount
+  const before = await stored()
+  const lock = await pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table stored_files in exclusive mode')
+  const keeping = keepNextFile({ database: server.database, log }, Date.now())
+  await eventually(
+    () => waitingTransactions(server.database),
+    (count) => count === 1,
+  )
+  await pool.query('delete from media_transfers where device_id = $1', [device.id])
+  await lock.query('rollback')
+  lock.release()
+  expect(await keeping).toBe(true)
+  expect((await find()).total).toBe(0)
+  expect(await stored()).toBe(before)
 })

@@ -3,7 +3,10 @@ import type pg from 'pg'
 const piecesAtOnce = 200
 
 /** The bytes of a file, in order, out of its pieces. Where two overlap, what came before counts. */
-export async function* readPieces(client: pg.ClientBase, transferId: number): AsyncGenerator<Uint8Array> {
+export async function* readPieces(
+  client: Pick<pg.Pool, 'query'> | pg.ClientBase,
+  transferId: number,
+): AsyncGenerator<Uint8Array> {
   let after = -1
   let end = 0
   for (;;) {
