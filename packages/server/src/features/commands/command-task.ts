@@ -5,6 +5,7 @@ import { storeAgain } from './batches.ts'
 import { type CommandTask, commandTaskForm } from './command-task-form.ts'
 import { publishChange } from './delivery/deliver.ts'
 import type { CommandRow } from './delivery/delivery-queries.ts'
+import { lateMs as answerLateMs } from './delivery/late.ts'
 
 /**
  * One command to many devices as a task. Its commands are stored when it is started, so that they are seen, replaced
@@ -23,6 +24,7 @@ export const commandTaskKind = defineTaskKind<CommandTask, object>({
   steps: [
     {
       name: 'send',
+      lateMs: answerLateMs,
       async begin(context, items) {
         await releaseCommands(context, items)
         return await outcomesOf(context, items)

@@ -3,6 +3,7 @@ import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { auditCalls } from '@trackway/core/features/audit/calls.ts'
 import { commandCalls } from '@trackway/core/features/commands/calls.ts'
+import { taskCalls } from '@trackway/core/features/tasks/calls.ts'
 import { encodeHeartbeat, encodeLocation, encodeLogin, encodeReply } from '@trackway/protocols/gt06/encode.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -596,6 +597,29 @@ test('a batch keeps its pace, is stopped, and repeats what failed', async () => 
   expect((await call(commandCalls.batchRetry, { jobId })).data).toEqual({ retried: 1 })
   expect((await receivedCommand(soon)).text).toBe('STATUS#')
   expect(await batch()).toMatchObject({ total: 3, states: { cancelled: 2, sent: 1 } })
+  await stopTasks()
+})
+
+test('an answer that comes after a batch gave its command up makes the device done', async () => {
+  const device = await aGt06()
+  const socket = await logIn(device)
+  const { data } = await call(commandCalls.batchAdd, {
+    terminalIDs: [device.terminalID],
+    content: 'STATUS#',
+    offline: false,
+  })
+  const { database, bus } = server
+  const stopTasks = startTasks({ database, bus, log: pino({ level: 'silent' }), kinds: [commandTaskKind] })
+  const task = () => call(taskCalls.get, { id: data!.jobId! })
+  const { flag } = await receivedCommand(socket)
+  const { list } = (await call(commandCalls.find, { terminalIDs: [device.terminalID] })).data!
+  ahead = 40_000
+  await reaches(list[0]!.id, 'failed')
+  await eventually(task, ({ data: found }) => found?.counts.failed === 1)
+  answer(socket, flag, 'OK!')
+  await reaches(list[0]!.id, 'acknowledged')
+  const { data: after } = await eventually(task, ({ data: found }) => found?.counts.done === 1)
+  expect(after).toMatchObject({ state: 'done', counts: { done: 1, failed: 0 } })
   await stopTasks()
 })
 

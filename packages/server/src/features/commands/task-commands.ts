@@ -8,6 +8,7 @@ import { type Scope, scopeOfAccount } from '../../platform/http/session.ts'
 import type { StepContext, TaskItem } from '../tasks/task-kind.ts'
 import { type CommandRequest, checkCommand, checkTarget } from './check-command.ts'
 import { publishChange } from './delivery/deliver.ts'
+import { lateMs } from './delivery/late.ts'
 import { insertCommands } from './queries.ts'
 import { type CommandTarget, findTargets } from './targets.ts'
 
@@ -101,12 +102,20 @@ export interface CommandOutcome {
   reply: string | null
   createTime: number
   acknowledgeTime: number | null
+  /** It failed, and an answer may still come until then; null: what became of it stays. */
+  openUntil: number | null
 }
 
 /** What has become of commands, by their ids; one that is gone with its device is left out. */
-export async function findOutcomes(db: Db, ids: readonly number[]): Promise<Map<number, CommandOutcome>> {
+export async function findOutcomes(
+  db: Db,
+  ids: readonly number[],
+  now: number,
+): Promise<Map<number, CommandOutcome>> {
   const { rows } = await sql<CommandOutcome & { id: number }>`
-    select id, state, failure, reply, create_time as "createTime", acknowledge_time as "acknowledgeTime"
+    select id, state, failure, reply, create_time as "createTime", acknowledge_time as "acknowledgeTime",
+      case when state = 'failed' and failure in ('timeout', 'disconnected') and end_time > ${now - lateMs}
+        then end_time + ${lateMs}::int8 end as "openUntil"
     from commands where id = any(${ids}::int4[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

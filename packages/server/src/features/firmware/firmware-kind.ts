@@ -135,6 +135,7 @@ async function send(context: Context, items: readonly Item[]): Promise<StepOutco
   const texts = await findOutcomes(
     context.db,
     items.flatMap(({ data }) => data?.commandId ?? []),
+    now,
   )
   const begin: Item[] = []
   const ask: Item[] = []
@@ -318,6 +319,7 @@ async function textOutcome(
     await changeState(db, data!.transferKey, 'transferred', null, now)
     return { state: 'next' }
   }
+  if (row.openUntil !== null) return null
   const failure = row.failure === 'refused' ? 'rejected' : 'noAnswer'
   await changeState(db, data!.transferKey, 'failed', failure, now)
   return { state: 'failed', failure, result: row.reply ?? '' }

@@ -84,6 +84,7 @@ async function look(context: Context, items: Items): Promise<Map<number, StepOut
   const commands = await findOutcomes(
     db,
     going.flatMap(({ attempt }) => Object.values(attempt.commands)),
+    now,
   )
   const before = new Map(attempts)
   for (const { item, attempt } of going) {

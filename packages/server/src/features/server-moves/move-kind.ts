@@ -76,6 +76,7 @@ async function checkReply({ db, now }: Context, items: Items): Promise<Outcomes>
   const commands = await findOutcomes(
     db,
     items.flatMap(({ data }) => data?.commandId ?? []),
+    now,
   )
   return outcomesOf(items, ({ data }): StepOutcome<MoveData> => {
     const command = commands.get(data?.commandId ?? 0)
@@ -87,6 +88,7 @@ async function checkReply({ db, now }: Context, items: Items): Promise<Outcomes>
       case 'sent':
         return { state: 'offered', dueTime: now + lookEveryMs }
       default: {
+        if (command?.openUntil) return { state: 'offered', dueTime: command.openUntil }
         const isRefused = command?.failure === 'refused' || command?.failure === 'unsupported'
         const result = command?.reply
         return { state: 'failed', failure: isRefused ? 'refused' : 'noReply', ...(result && { result }) }

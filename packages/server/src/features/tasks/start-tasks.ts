@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
+import { recoverLate } from './recover-late.ts'
 import { runTurn, type TaskContext } from './run-turn.ts'
 import type { WakingSubject } from './task-kind.ts'
 import { type TaskRow, windowOf } from './task-rows.ts'
@@ -83,7 +84,8 @@ const subjectsOf = (kinds: TaskContext['kinds']): WakingSubject[] => [
 ]
 
 /** Devices by the message that woke them, some moments at a time. */
-function gatherWakes({ database, kinds, log }: TaskContext, begin: (taskIds: readonly number[]) => void) {
+function gatherWakes(context: TaskContext, begin: (taskIds: readonly number[]) => void) {
+  const { database, kinds, log } = context
   const gathered = new Map<WakingSubject, Set<number>>()
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> = Promise.resolve()
@@ -100,7 +102,9 @@ function gatherWakes({ database, kinds, log }: TaskContext, begin: (taskIds: rea
         )
         .map(({ name }) => name)
       try {
-        begin(await wake(database.db, [...deviceIds], names))
+        const ids = [...deviceIds]
+        begin(await wake(database.db, ids, names))
+        begin(await recoverLate(context, ids, names, Date.now()))
       } catch (error) {
         // They are due some time anyhow.
         log.warn({ err: error }, 'devices of tasks could not be woken')

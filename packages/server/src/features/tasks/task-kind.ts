@@ -95,6 +95,11 @@ export interface TaskStep<Params extends object, Data extends object> {
   begin: StepWork<Params, Data>
   /** Looks how far they have come. Left out: `begin` is asked again. */
   check?: StepWork<Params, Data>
+  /**
+   * For so long after a device failed at the step what wakes it may show that it did not: `check`, which changes nothing
+   * by itself then, is asked again, and a device that goes on or is done is taken up. Left out: who failed has failed.
+   */
+  lateMs?: number
 }
 
 export interface TaskKind<Params extends object = object, Data extends object = object> {

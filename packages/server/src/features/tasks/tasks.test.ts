@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, handOver, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createTask, type TaskRules } from './create-task.ts'
+import { recoverLate } from './recover-late.ts'
 import { runTurn } from './run-turn.ts'
 import type { TaskKind } from './task-kind.ts'
 import { aTaskKind } from './testing/test-kind.ts'
@@ -402,4 +403,35 @@ test('counts follow from the rows, however they change', async () => {
     all[0]!.terminalID,
   ])
   expect(await task(id)).toMatchObject({ total: 4, counts: { queued: 0, waiting: 4 } })
+})
+
+test('a device that answers after it failed is taken up; a task that was over goes on, one that was stopped stays so', async () => {
+  const [late, silent] = await devices(2)
+  let hasAnswered = false
+  const { kind } = aTaskKind({
+    steps: ['ask', 'wait'],
+    begin: (_, step) => (step === 'ask' ? { state: 'failed', failure: 'timeout' } : { state: 'next' }),
+    check: ({ terminalId }) =>
+      hasAnswered && terminalId === late!.terminalID
+        ? { state: 'next' }
+        : { state: 'failed', failure: 'timeout' },
+  })
+  const lateKind = { ...kind, steps: kind.steps.map((step) => ({ ...step, lateMs: 60_000 })) as never }
+  const id = await start(lateKind, [late!.terminalID, silent!.terminalID])
+  await run(id, lateKind)
+  expect(await task(id)).toMatchObject({ state: 'done', counts: { failed: 2 } })
+  const context = { database: server.database, bus: server.bus, log, kinds: [lateKind] }
+  const recover = (at: number) => recoverLate(context, [late!.id, silent!.id], ['command'], at)
+
+  expect(await recover(now)).toEqual([])
+  hasAnswered = true
+  expect(await recover(now + 61_000)).toEqual([])
+  expect(await recover(now + 1_000)).toEqual([id])
+  expect(await task(id)).toMatchObject({
+    state: 'running',
+    finishTime: null,
+    counts: { failed: 1, running: 1 },
+  })
+  await run(id, lateKind)
+  expect(await task(id)).toMatchObject({ state: 'done', counts: { failed: 1, done: 1 } })
 })

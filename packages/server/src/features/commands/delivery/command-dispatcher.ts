@@ -11,6 +11,7 @@ import {
 import { type CommandRow, type DueCommand, failInterrupted, findInterrupted } from './delivery-queries.ts'
 import { DueDevices } from './due-devices.ts'
 import { type ExpectedEffect, effectUntil, showsEffect } from './effects.ts'
+import { lateMs } from './late.ts'
 import { asTarget, matchReply, type ReplyTarget } from './match-reply.ts'
 import { outcomeOf, type SentEvent, type SentState } from './sent-state.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -39,8 +40,6 @@ const oilAnswerMs = 60_000
 const endAnswerMs = 120_000
 /** An echo that devices of the kind may send, and mostly do not. */
 const echoMs = 10_000
-/** An answer to what was given up is still taken for one. */
-const lateMs = 120_000
 /** A device that has just logged in is not ready at once. */
 const afterLoginMs = 1_000
 
