@@ -24,7 +24,7 @@ const enoughOfSample = 0.8
  * @param known the columns of headings in earlier sheets, which have precedence; null: the column was left out
  */
 export function matchColumns(
-  kind: ImportKind,
+  kind: Pick<ImportKind, 'columns'>,
   rows: readonly (readonly string[])[],
   names: (key: ImportColumnKey) => readonly string[],
   known: KnownHeadings = {},
@@ -59,7 +59,7 @@ function isStrangeHead(row: readonly string[], columns: readonly (ImportColumnKe
 }
 
 function byContent(
-  kind: ImportKind,
+  kind: Pick<ImportKind, 'columns'>,
   rows: readonly (readonly string[])[],
   columns: readonly (ImportColumnKey | null)[],
   isLeftOut: (at: number) => boolean,

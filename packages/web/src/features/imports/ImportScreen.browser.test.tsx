@@ -3,11 +3,11 @@ import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { type ImportRecord, importCalls } from '@trackway/core/features/imports/calls.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { toSheet } from '../../base/sheets/sheet-files.ts'
 import { aDeviceType } from '../../testing/a-device-type.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
-import { toSheet } from './sheet-files.ts'
 
 const record: ImportRecord = {
   jobId: 7,

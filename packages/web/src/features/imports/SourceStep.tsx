@@ -13,9 +13,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
 import { useUser } from '../../base/session.ts'
+import { readSheet, readText, type SheetRows, toSheet } from '../../base/sheets/sheet-files.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { readSheet, readText, type SheetRows, toSheet } from './sheet-files.ts'
 
 export interface Source extends SheetRows {
   /** Null: the rows were pasted, scanned or corrected. */

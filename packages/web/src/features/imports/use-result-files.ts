@@ -6,9 +6,9 @@ import { api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { useCan, useUser } from '../../base/session.ts'
+import { toSheet } from '../../base/sheets/sheet-files.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { useAction } from '../../ui/actions/use-action.ts'
-import { toSheet } from './sheet-files.ts'
 
 /** Rows of one request. */
 const rowsAtOnce = 5_000

@@ -1,28 +1,40 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { Button, Upload } from 'antd'
+import { Alert, Button, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IdsInput } from '../../ui/vehicles/IdsInput.tsx'
-import { readIds } from '../../ui/vehicles/read-ids.ts'
+import { readIdFile } from './read-id-file.ts'
 
 interface AddListProps {
   onAdd: (ids: readonly string[]) => void
   onClose: () => void
 }
 
-/** Many devices at once: pasted, scanned one after the other, or from a file of text. */
+/** Many devices at once: pasted, scanned one after the other, or from a file. */
 export function AddList({ onAdd, onClose }: AddListProps) {
   const { t } = useTranslation()
   const [ids, setIds] = useState<string[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const max = limits.devicesPerTask
+  const read = async (file: File) => {
+    setFailure(null)
+    try {
+      const found = await readIdFile(file)
+      setIds(found)
+      if (found.length === 0) setFailure(t('qualityChecks.noIds'))
+    } catch {
+      setFailure(t('qualityChecks.unreadable'))
+    }
+  }
   return (
     <Dialog
       open
       width={560}
       title={t('qualityChecks.list')}
       okText={t('qualityChecks.addList', { count: ids.length })}
-      okButtonProps={{ disabled: ids.length === 0 || ids.length > limits.devicesPerOperation }}
+      okButtonProps={{ disabled: ids.length === 0 || ids.length > max }}
       onOk={() => {
         onAdd(ids)
         onClose()
@@ -30,24 +42,20 @@ export function AddList({ onAdd, onClose }: AddListProps) {
       onCancel={onClose}
     >
       <div className="tw-column tw-gap-12">
-        <IdsInput
-          value={ids}
-          onChange={(next) => setIds(next ?? [])}
-          max={limits.devicesPerOperation}
-          rows={10}
-        />
+        <IdsInput value={ids} onChange={(next) => setIds(next ?? [])} max={max} rows={10} />
         <Upload
-          accept=".csv,.txt,text/plain,text/csv"
+          accept=".xlsx,.csv,.txt"
           showUploadList={false}
-          beforeUpload={async (file) => {
-            // Of a table, the cells that are ids: quotation marks and headings are none.
-            const { ids } = readIds((await file.text()).replaceAll('"', ' '))
-            setIds(ids.filter((id) => /\d{6}/.test(id)))
+          beforeUpload={(file) => {
+            void read(file)
             return Upload.LIST_IGNORE
           }}
         >
-          <Button icon={<FileTextOutlined />}>{t('qualityChecks.file')}</Button>
+          <Button size="large" icon={<FileTextOutlined />}>
+            {t('qualityChecks.file')}
+          </Button>
         </Upload>
+        {failure && <Alert type="error" showIcon role="alert" title={failure} />}
       </div>
     </Dialog>
   )

@@ -23,8 +23,13 @@ export function Bench() {
       <Toolbar
         end={
           run !== undefined && (
-            <Button icon={<PlusOutlined />} onClick={() => open(undefined)}>
-              {t('qualityChecks.newRun')}
+            <Button
+              size="large"
+              icon={<PlusOutlined />}
+              aria-keyshortcuts="F9"
+              onClick={() => open(undefined)}
+            >
+              {t('qualityChecks.newRun')} <kbd className="tw-not-on-phone">F9</kbd>
             </Button>
           )
         }
@@ -94,6 +99,8 @@ function NewRun({ about, onChange }: { about: RunAbout; onChange: (about: RunAbo
         maxLength={maxLength}
         value={about[name]}
         onChange={({ target }) => onChange({ ...about, [name]: target.value })}
+        // A barcode of the batch is done with: the next code is a device.
+        onPressEnter={({ currentTarget }) => currentTarget.blur()}
       />
     </div>
   )

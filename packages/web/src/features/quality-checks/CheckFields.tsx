@@ -1,3 +1,5 @@
+import { commandCalls } from '@trackway/core/features/commands/calls.ts'
+import type { CommandCode } from '@trackway/core/features/commands/commands.ts'
 import {
   type CheckCode,
   type Criterion,
@@ -9,6 +11,7 @@ import {
 } from '@trackway/core/features/quality-checks/checks.ts'
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../base/queries/use-call.ts'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import styles from './quality-checks.module.css'
@@ -21,6 +24,9 @@ export function CheckFields({ value, onChange }: FieldValue<Given[]>) {
   const { t } = useTranslation()
   const typeId = Form.useWatch<number | undefined>('deviceType')
   const type = useDeviceTypes().data?.find(({ id }) => id === typeId)
+  const { data: functions } = useCall(['command', 'functions'], commandCalls.functions, {})
+  const taken = functions?.types[String(typeId)]
+  const commands = checkCommands.filter((code) => taken?.includes(code) ?? true)
   const chosen = new Map((value ?? []).map((each) => [each.code, { ...newCriterion(each.code), ...each }]))
   const write = (code: CheckCode, next: Criterion | null) => {
     const all = new Map(chosen)
@@ -33,21 +39,24 @@ export function CheckFields({ value, onChange }: FieldValue<Given[]>) {
     <div className="tw-column tw-gap-8">
       {checkCodes.map((code) => {
         const criterion = chosen.get(code)
-        const isOpen =
-          type === undefined || isPossible(criterion ?? newCriterion(code), { ...type, commands: null })
+        const fresh =
+          code === 'command' ? { ...newCriterion(code), text: commands[0] ?? null } : newCriterion(code)
+        const isOpen = type === undefined || isPossible(criterion ?? fresh, { ...type, commands })
         return (
           <div key={code} className={styles.criterion}>
             <Checkbox
               checked={criterion !== undefined}
               disabled={!isOpen && criterion === undefined}
-              onChange={({ target }) => write(code, target.checked ? newCriterion(code) : null)}
+              onChange={({ target }) => write(code, target.checked ? fresh : null)}
             >
               {t(`reports.qualityCheck.${code}`)}
             </Checkbox>
             {!isOpen ? (
               <span className="tw-muted">{t('qualityChecks.criteria.impossible')}</span>
             ) : (
-              criterion && <Bounds criterion={criterion} onChange={(next) => write(code, next)} />
+              criterion && (
+                <Bounds criterion={criterion} commands={commands} onChange={(next) => write(code, next)} />
+              )
             )}
           </div>
         )
@@ -56,7 +65,14 @@ export function CheckFields({ value, onChange }: FieldValue<Given[]>) {
   )
 }
 
-function Bounds({ criterion, onChange }: { criterion: Criterion; onChange: (criterion: Criterion) => void }) {
+interface BoundsProps {
+  criterion: Criterion
+  /** Those that the model takes. */
+  commands: readonly CommandCode[]
+  onChange: (criterion: Criterion) => void
+}
+
+function Bounds({ criterion, commands, onChange }: BoundsProps) {
   const { t } = useTranslation()
   const { code, low, high, text } = criterion
   const { bounds, unit, most = 1_000 } = checkRow(code)
@@ -102,7 +118,7 @@ function Bounds({ criterion, onChange }: { criterion: Criterion; onChange: (crit
           aria-label={name}
           className="tw-grow"
           value={text}
-          options={checkCommands.map((value) => ({ value, label: t(`reports.command.${value}`) }))}
+          options={commands.map((value) => ({ value, label: t(`reports.command.${value}`) }))}
           onChange={(next) => onChange({ ...criterion, text: next })}
         />
       )

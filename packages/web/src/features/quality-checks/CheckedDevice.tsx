@@ -26,17 +26,20 @@ const signs: Record<QualityState, ComponentType> = {
 interface CheckedDeviceProps {
   device: QualityResult
   isSelected: boolean
+  /** Left out: how much time is left is not shown. */
+  now?: number
   onSelect: () => void
 }
 
 /** A device with its checks: what each saw, and why it failed, by colour, shape and words. */
-export function CheckedDevice({ device, isSelected, onSelect }: CheckedDeviceProps) {
+export function CheckedDevice({ device, isSelected, now, onSelect }: CheckedDeviceProps) {
   const { t, format } = useTexts()
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isSelected])
-  const { terminalID, state, checks, attempt, typeName, startTime, endTime } = device
+  const { terminalID, state, checks, attempt, typeName, startTime, endTime, deadlineTime } = device
+  const left = state === 'open' && now !== undefined ? deadlineTime - now : null
   const Sign = signs[state]
   const failed = checks.filter((check) => check.state === 'failed')
   return (
@@ -52,6 +55,7 @@ export function CheckedDevice({ device, isSelected, onSelect }: CheckedDevicePro
             typeName,
             format.time(endTime ?? startTime),
             attempt > 1 && t('qualityChecks.attempt', { count: attempt }),
+            left !== null && left > 0 && t('qualityChecks.left', { time: format.duration(left) }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -76,13 +80,15 @@ function Check({ check }: { check: CheckResult }) {
   const isOff = state === 'open' && check.value !== null
   const Sign = state === 'open' ? ClockCircleOutlined : signs[state]
   const value = seenText(check, t)
+  const bound = boundText(check)
   return (
-    <li className={styles.check} data-state={isOff ? 'off' : state} title={boundText(check)}>
+    <li className={styles.check} data-state={isOff ? 'off' : state}>
       <span aria-hidden="true">
         <Sign />
       </span>
       {t(`reports.qualityCheck.${code}`)}
       {value !== null && <span className="tw-number">{value}</span>}
+      {state !== 'passed' && bound !== '' && <span className="tw-number tw-small">({bound})</span>}
       <span className="tw-visually-hidden">{t(`qualityChecks.state.${state}`)}</span>
     </li>
   )

@@ -1,12 +1,14 @@
 import { EditOutlined } from '@ant-design/icons'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import {
+  criterion,
   type QualityCriteria,
   qualityCriteriaCalls,
   qualityCriteriaList,
 } from '@trackway/core/features/quality-checks/calls.ts'
-import { usualCriteria } from '@trackway/core/features/quality-checks/checks.ts'
+import { type Criterion, usualCriteria } from '@trackway/core/features/quality-checks/checks.ts'
 import { Checkbox } from 'antd'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddButton } from '../../ui/actions/AddButton.tsx'
@@ -66,7 +68,7 @@ export function Criteria() {
             { name: 'deviceType', control: <DeviceTypePicker isRequired /> },
             { name: 'minutes', help: t('qualityChecks.criteria.minutesHelp') },
           ],
-          { name: 'checks', control: <CheckFields /> },
+          { name: 'checks', control: <CheckFields />, wrong: (checks) => wrongCheck(checks, t) },
           { name: 'note', help: t('qualityChecks.criteria.noteHelp') },
         ]}
         rereads={['list']}
@@ -74,4 +76,12 @@ export function Criteria() {
       />
     </>
   )
+}
+
+/** Which check lacks something. */
+function wrongCheck(checks: unknown, t: TFunction): string | null {
+  const wrong = ((checks ?? []) as Criterion[]).find((each) => !criterion.safeParse(each).success)
+  return wrong
+    ? t('qualityChecks.criteria.incomplete', { check: t(`reports.qualityCheck.${wrong.code}`) })
+    : null
 }

@@ -5,10 +5,11 @@ import {
   qualityCheckCalls,
 } from '@trackway/core/features/quality-checks/calls.ts'
 import type { DeviceTask } from '@trackway/core/features/tasks/calls.ts'
-import { Alert, Button, Pagination } from 'antd'
-import { useState } from 'react'
+import { Alert, Pagination } from 'antd'
+import { useEffect, useState } from 'react'
 import { api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
+import { useNow } from '../../base/use-now.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { useAction } from '../../ui/actions/use-action.ts'
@@ -23,7 +24,7 @@ import { useTask } from '../tasks/use-task.ts'
 import { CheckedDevice } from './CheckedDevice.tsx'
 import styles from './quality-checks.module.css'
 import type { ScanOutcome } from './use-bench.ts'
-import { useRunDevices } from './use-run-devices.ts'
+import { goingMs, useRunDevices, useVerdictSounds } from './use-run-devices.ts'
 import { useRunKeys } from './use-run-keys.ts'
 
 const filters = ['all', 'open', 'passed', 'failed'] as const
@@ -48,16 +49,29 @@ export function RunDevices({ run, scanned }: { run: number; scanned: ScanOutcome
   const { act, isBusy } = useAction()
   const [filter, setFilter] = useState<RunFilter>('all')
   const [page, setPage] = useState(1)
-  const { data: task, error } = useTask(run)
+  /** The device that the keys are about; null: the first one. */
+  const [chosen, setChosen] = useState<string | null>(null)
+  const now = useNow(goingMs)
+  const { data: task, error } = useTask(run, goingMs)
+  useVerdictSounds(task)
   const { rows, total, pageSize } = useRunDevices(run, {
     state: filter === 'all' ? undefined : (filter satisfies QualityState),
     page,
+    scanned: chosen,
     isGoing: task !== undefined && countOf(task, 'open') > 0,
   })
-  const choose = (next: RunFilter) => {
-    setFilter(next)
-    setPage(1)
+  const turn = (next: { filter?: RunFilter; page?: number; chosen?: string | null }) => {
+    setFilter(next.filter ?? filter)
+    setPage(next.page ?? 1)
+    setChosen(next.chosen ?? null)
   }
+  // What was scanned is in sight, wherever one looked before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each scan
+  useEffect(() => {
+    if (scanned?.isOne) turn({ filter: 'all', chosen: scanned.code })
+  }, [scanned])
+  const onFilter = () => turn({ filter: filter === 'failed' ? 'all' : 'failed' })
+  const selected = chosen === null ? rows?.[0] : rows?.find(({ terminalID }) => terminalID === chosen)
   const retest = (device: QualityResult | undefined) =>
     act(async () => {
       if (device === undefined) return
@@ -68,10 +82,17 @@ export function RunDevices({ run, scanned }: { run: number; scanned: ScanOutcome
       await reread('task', 'qualityCheck')
       return retried > 0 ? t('qualityChecks.retested', { id: device.terminalID }) : undefined
     })
-  const { selected, select } = useRunKeys(rows, {
-    scanned: scanned?.code,
-    onRetest: (device) => void retest(device),
-    onFilter: () => choose(filter === 'failed' ? 'all' : 'failed'),
+  useRunKeys({
+    onMove: (by) => {
+      const all = rows ?? []
+      const at = all.findIndex(({ terminalID }) => terminalID === selected?.terminalID)
+      setChosen(all[Math.max(0, Math.min(all.length - 1, at + by))]?.terminalID ?? null)
+    },
+    onPage: (by) => {
+      const next = page + by
+      if (next >= 1 && next <= Math.ceil(total / pageSize)) turn({ page: next })
+    },
+    onFilter,
   })
   if (error) return <Alert type="error" showIcon title={toText(error)} className="tw-inset-on-phone" />
   if (task === undefined) return <ContentLoading />
@@ -82,36 +103,40 @@ export function RunDevices({ run, scanned }: { run: number; scanned: ScanOutcome
         <Pills
           label={t('qualityChecks.states')}
           chosen={filter}
-          onChoose={choose}
+          onChoose={(next) => turn({ filter: next })}
           pills={filters.map((key) => ({
             key,
             label: t(`qualityChecks.filter.${key}`),
             count: countOf(task, key),
           }))}
         />
-        <Button onClick={() => choose(filter === 'failed' ? 'all' : 'failed')}>
-          {t(filter === 'failed' ? 'qualityChecks.showAll' : 'qualityChecks.showFailed')} <kbd>F4</kbd>
-        </Button>
-        <LabelButton read={() => readPassed(run)} />
+        <LabelButton
+          read={() => readPassed(run)}
+          reason={task.counts.done === 0 ? t('qualityChecks.noPassed') : null}
+          shortcut="F8"
+        />
         <ActionButton
           icon={<RedoOutlined />}
           loading={isBusy}
           disabled={selected === undefined || selected.state === 'open'}
+          aria-keyshortcuts="F2"
           onClick={() => void retest(selected)}
         >
-          {t('qualityChecks.retest')} <kbd>F2</kbd>
+          {t('qualityChecks.retest')} <kbd className="tw-not-on-phone">F2</kbd>
         </ActionButton>
       </Toolbar>
-      <p className="tw-muted tw-inset-on-phone">
-        {[
-          task.name || t('tasks.one', { kind: t('reports.taskKind.qualityCheck'), id: run }),
-          about?.batch,
-          about?.station,
-        ]
-          .filter(Boolean)
-          .join(' · ')}{' '}
-        {t('qualityChecks.keysNote')}
-      </p>
+      <div className="tw-row tw-wrap tw-gap-12 tw-inset-on-phone">
+        <strong>
+          {[
+            task.name || t('tasks.one', { kind: t('reports.taskKind.qualityCheck'), id: run }),
+            about?.batch,
+            about?.station,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </strong>
+        <span className="tw-muted tw-not-on-phone">{t('qualityChecks.keysNote')}</span>
+      </div>
       {rows === undefined ? (
         <ContentLoading />
       ) : rows.length === 0 ? (
@@ -126,7 +151,8 @@ export function RunDevices({ run, scanned }: { run: number; scanned: ScanOutcome
               key={device.terminalID}
               device={device}
               isSelected={device.terminalID === selected?.terminalID}
-              onSelect={() => select(device)}
+              now={now}
+              onSelect={() => setChosen(device.terminalID)}
             />
           ))}
         </ul>
@@ -137,7 +163,7 @@ export function RunDevices({ run, scanned }: { run: number; scanned: ScanOutcome
           pageSize={pageSize}
           total={total}
           showSizeChanger={false}
-          onChange={setPage}
+          onChange={(next) => turn({ page: next })}
         />
       )}
     </>

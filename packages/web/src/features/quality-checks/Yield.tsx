@@ -19,18 +19,17 @@ interface YieldUrl {
   from?: number
   to?: number
   deviceType?: number
+  batch?: string
+  station?: string
 }
 
 /** First-pass yield by day, model, batch or station, as bars and as a table. */
 export function Yield() {
   const { t, format } = useTexts()
   const navigate = useNavigate()
-  const { by = 'day', from, to, deviceType } = useSearch({ strict: false }) as YieldUrl
-  const { data } = useCall(
-    ['list', qualityYieldList.name, 'bars', by, from, to, deviceType],
-    qualityCheckCalls.yield,
-    { by, from, to, deviceType, pageSize: limits.maxPageSize },
-  )
+  const { by = 'day', from, to, deviceType, batch, station } = useSearch({ strict: false }) as YieldUrl
+  const input = { by, from, to, deviceType, batch, station, pageSize: limits.maxPageSize }
+  const { data } = useCall(['list', qualityYieldList.name, 'bars', input], qualityCheckCalls.yield, input)
   const labelOf = ({ group }: QualityYield) =>
     group === null ? t('qualityChecks.noGroup') : by === 'day' ? format.day(group) : group
   return (

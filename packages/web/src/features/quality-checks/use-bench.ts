@@ -19,6 +19,8 @@ export interface ScanOutcome {
   /** Tells it from the one before, though it says the same. */
   count: number
   code: string
+  /** A device was scanned, and no list added. */
+  isOne: boolean
   kind: 'added' | 'present' | 'refused'
   text: string
 }
@@ -62,7 +64,8 @@ export function useBench() {
   }
   const submit = async (codes: readonly string[]) => {
     const terminalIDs = [...codes]
-    const code = codes.length === 1 ? codes[0]! : t('qualityChecks.codes', { count: codes.length })
+    const isOne = codes.length === 1
+    const code = isOne ? codes[0]! : t('qualityChecks.codes', { count: codes.length })
     const taskId = current.current.run
     const { name, batch, station } = current.current.about
     try {
@@ -71,38 +74,39 @@ export function useBench() {
         const given = { ...(name && { name }), ...(batch && { batch }), ...(station && { station }) }
         const started = await api(qualityCheckCalls.start, { ...given, terminalIDs })
         open(started.taskId)
-        show(outcomeOf(code, { ...started, present: [] }))
-      } else show(outcomeOf(code, await api(qualityCheckCalls.add, { taskId, terminalIDs })))
+        show({ code, isOne, ...outcomeOf(isOne, { ...started, present: [] }) })
+      } else
+        show({ code, isOne, ...outcomeOf(isOne, await api(qualityCheckCalls.add, { taskId, terminalIDs })) })
       await reread(['list'], ['qualityCheck'], ['task'])
     } catch (error) {
       const isUnknown = error instanceof ApiError && error.result === 'notFound'
-      show({ code, kind: 'refused', text: isUnknown ? t('qualityChecks.notFound') : toText(error) })
+      show({
+        code,
+        isOne,
+        kind: 'refused',
+        text: isUnknown ? unknownText(isOne, terminalIDs) : toText(error),
+      })
     }
   }
+  const unknownText = (isOne: boolean, ids: readonly string[]) =>
+    isOne
+      ? t('qualityChecks.one.refused')
+      : t('qualityChecks.notFound', { count: ids.length, list: someOf(ids.map((id) => ({ id }))) })
   const outcomeOf = (
-    code: string,
+    isOne: boolean,
     answer: { devices: number; present: string[]; failed: { id: string | number }[] },
-  ): Omit<ScanOutcome, 'count'> => {
+  ): Pick<ScanOutcome, 'kind' | 'text'> => {
     const { devices, present, failed } = answer
+    const kind = failed.length > 0 ? 'refused' : devices > 0 ? 'added' : 'present'
+    if (isOne) return { kind, text: t(`qualityChecks.one.${kind}`) }
     const parts = [
       ...(devices > 0 ? [t('qualityChecks.added', { count: devices })] : []),
       ...(present.length > 0 ? [t('qualityChecks.present', { count: present.length })] : []),
       ...(failed.length > 0
-        ? [
-            devices + present.length + failed.length === 1
-              ? t('qualityChecks.notFound')
-              : t('qualityChecks.notFoundOf', {
-                  count: failed.length,
-                  list: failed
-                    .slice(0, 8)
-                    .map(({ id }) => id)
-                    .join(', '),
-                }),
-          ]
+        ? [t('qualityChecks.notFound', { count: failed.length, list: someOf(failed) })]
         : []),
     ]
-    const kind = failed.length > 0 ? 'refused' : devices > 0 ? 'added' : 'present'
-    return { code, kind, text: parts.join(' ') }
+    return { kind, text: parts.join(' ') }
   }
   const scan = (codes: readonly string[]) => {
     const { last } = current.current
@@ -113,3 +117,9 @@ export function useBench() {
   }
   return { run, about, setAbout, outcome, scan, open }
 }
+
+const someOf = (failed: readonly { id: string | number }[]): string =>
+  failed
+    .slice(0, 8)
+    .map(({ id }) => id)
+    .join(', ') + (failed.length > 8 ? ', …' : '')

@@ -9,17 +9,16 @@ const underWayMs = 2_000
 const idleMs = 15_000
 
 /** How soon a task is read again: soon while something happens in it. */
-export const refetchMsOf = ({ finishTime, state, counts }: DeviceTask): number | false =>
-  finishTime !== null
-    ? false
-    : state === 'running' || counts.offered + counts.running > 0
-      ? underWayMs
-      : idleMs
+export const refetchMsOf = (
+  { finishTime, state, counts }: DeviceTask,
+  soonMs = underWayMs,
+): number | false =>
+  finishTime !== null ? false : state === 'running' || counts.offered + counts.running > 0 ? soonMs : idleMs
 
-/** One task, current for as long as it is shown. @param id null: none is chosen */
-export function useTask(id: number | null) {
+/** One task, current for as long as it is shown. @param id null: none is chosen @param soonMs while it is under way */
+export function useTask(id: number | null, soonMs?: number) {
   return useCall(['task', id], taskCalls.get, id === null ? null : { id }, {
-    refetchInterval: ({ state }) => (state.data === undefined ? idleMs : refetchMsOf(state.data)),
+    refetchInterval: ({ state }) => (state.data === undefined ? idleMs : refetchMsOf(state.data, soonMs)),
   })
 }
 

@@ -21,7 +21,7 @@ export interface FieldParts<C extends Call, Extra extends string> extends Contro
   /** Instead of the control that follows from the schema; it gets `id`, `value` and `onChange`. */
   control?: ReactElement
   /** Message for a text, or an entry of a list, that is not of the required form. */
-  wrong?: string
+  wrong?: string | ((value: unknown) => string | null)
   /** What else is wrong with it, beside the others. */
   check?: (value: unknown, values: Values<C>) => string | null
   /** It must not be empty, although the call may leave it out: what is left out of a change stays as it is. */
@@ -104,8 +104,9 @@ function FormField<C extends Call, Extra extends string>({
       const { size = 1 } = parts.unit ?? {}
       return t('ui.form.outOfRange', { min: (facts.min ?? 0) / size, max: (facts.max ?? 0) / size })
     }
-    const isWrong = fault.kind === 'refused' || fault.kind === 'inList'
-    return isWrong && wrong ? wrong : t(`ui.form.${fault.kind}`, { ...fault })
+    const isWrong = ['refused', 'inList', 'inRow'].includes(fault.kind)
+    const own = typeof wrong === 'function' ? wrong(value) : wrong
+    return isWrong && own ? own : t(`ui.form.${fault.kind}`, { ...fault })
   }
   return (
     <Form.Item

@@ -89,6 +89,8 @@ export type Fault =
   | { kind: 'tooShort' | 'tooLong'; count: number }
   | { kind: 'outOfRange' }
   | { kind: 'inList'; item: string }
+  /** Of rows that have fields of their own. */
+  | { kind: 'inRow'; row: number }
 
 /** What the schema of a field refuses of a value; null: nothing. */
 export function faultOf(schema: z.ZodType, value: unknown): Fault | null {
@@ -99,7 +101,10 @@ export function faultOf(schema: z.ZodType, value: unknown): Fault | null {
     return typeof index === 'number' && Array.isArray(value)
       ? { kind: 'rule', rule: issue.message, item: String(value[index]) }
       : { kind: 'rule', rule: issue.message }
-  if (Array.isArray(value) && typeof index === 'number') return { kind: 'inList', item: String(value[index]) }
+  if (Array.isArray(value) && typeof index === 'number')
+    return typeof value[index] === 'object'
+      ? { kind: 'inRow', row: index + 1 }
+      : { kind: 'inList', item: String(value[index]) }
   if (value === undefined || value === null) return { kind: 'required' }
   switch (issue.code) {
     case 'too_small':

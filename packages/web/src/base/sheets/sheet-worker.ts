@@ -1,7 +1,7 @@
 import { plainFields, textOfCell } from '@trackway/core/rules/csv.ts'
 import { parseCsv } from 'hucre/csv'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
-import { decodeText } from '../../base/decode-text.ts'
+import { decodeText } from '../decode-text.ts'
 import type { SheetAnswer, SheetRequest, SheetRows } from './sheet-files.ts'
 
 /** Reads and writes sheets beside the page, which goes on meanwhile. */

@@ -1,5 +1,5 @@
 import { sheetType } from '@trackway/core/api/call.ts'
-import type { Encoding } from '../../base/decode-text.ts'
+import type { Encoding } from '../decode-text.ts'
 
 export type SheetRequest =
   | { kind: 'file'; bytes: ArrayBuffer; encoding?: Encoding | undefined }
