@@ -4,19 +4,17 @@ import {
   jigExportV1List,
   jigExportV2List,
   jigUnitList,
-  jigYieldList,
   serialResultList,
 } from '@trackway/core/features/jig-results/calls.ts'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../ui/layout/Page.tsx'
-import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import { ResultTools } from '../../ui/scan/ResultTools.tsx'
 import { ExpectedValues } from './ExpectedValues.tsx'
 import { type JigTab, jigTabs } from './jig-tabs.ts'
 import { Results } from './Results.tsx'
 import { Stations } from './Stations.tsx'
 import { Units } from './Units.tsx'
+import { Yield } from './Yield.tsx'
 
 const bodies: Record<JigTab, ComponentType> = {
   serialResultManager: () => <Results list={serialResultList} given={{ kind: 'serial' }} />,
@@ -24,7 +22,7 @@ const bodies: Record<JigTab, ComponentType> = {
   serialGPSResultManager: () => <Results list={gpsResultList} given={{ kind: 'gps' }} />,
   v1: () => <Results list={jigExportV1List} about="jigResults.aboutV1" />,
   v2: () => <Units list={jigExportV2List} about="jigResults.aboutV2" />,
-  yield: () => <ListScreen list={jigYieldList} tools={<ResultTools />} />,
+  yield: Yield,
   configList: ExpectedValues,
   stations: Stations,
 }
