@@ -99,6 +99,9 @@ test('the factory is lived in: ids, results of the line, stock with its movement
     (select string_agg(distinct mismatch, ' ' order by mismatch) from sim_cards) as mismatches,
     (select count(*)::int from sim_cards) as cards,
     (select count(*)::int from firmware_ways) as ways,
+    (select count(*)::int from agps_sources) as "agpsSources",
+    (select count(*)::int from agps_data where valid_until > ${now} + 86400000) as "freshAgps",
+    (select count(distinct outcome)::int from agps_deliveries where time <= ${now}) as "agpsOutcomes",
     (select count(distinct task_id)::int from quality_results) as runs,
     (select count(*)::int from quality_results where state = 'open' or end_time > ${now}) as "underWay",
     (select count(*)::int from level_settings where kind = 'targetServer') as targets,
@@ -116,6 +119,9 @@ test('the factory is lived in: ids, results of the line, stock with its movement
     criteria: 4,
     mismatches: 'entered reported unmatched',
     ways: 2,
+    agpsSources: 3,
+    freshAgps: 1,
+    agpsOutcomes: 4,
     underWay: 0,
     targets: 3,
     upgrades: 2,
@@ -263,7 +269,8 @@ test('a second start adds nothing, a later one only what was driven since', asyn
     one(`select (select count(*)::int from jig_results) as results, (select count(*)::int from stock_movements) as moved,
       (select count(*)::int from id_issues) as issues, (select count(*)::int from device_task_items) as items,
       (select count(*)::int from quality_results) as checked, (select count(*)::int from sim_events) as cards,
-      (select count(*)::int from media_files) as media, (select count(*)::int from firmware_files) as firmware`)
+      (select count(*)::int from media_files) as media, (select count(*)::int from firmware_files) as firmware,
+      (select count(*)::int from agps_deliveries) as deliveries`)
   const before = await count()
   const factory = await inFactory()
   const again = await seedDemo(database, { now: now + 1_000, ...options })

@@ -11,6 +11,7 @@ import { ensureBusLines } from './bus-lines.ts'
 import { findCityMaps } from './city-maps.ts'
 import { ensureCommands } from './commands.ts'
 import { ensureDevices } from './devices.ts'
+import { ensureAgps } from './factory/agps.ts'
 import { ensureFirmware } from './factory/firmware.ts'
 import { ensureMedia } from './factory/media.ts'
 import { ensureQualityChecks } from './factory/quality-checks.ts'
@@ -88,6 +89,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureFirmware(factory)
   await ensureQualityChecks(factory)
   await ensureSimCards(factory)
+  await ensureAgps(factory)
   await ensureMedia(factory)
   await bus.close()
   return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf), maps }
