@@ -87,6 +87,7 @@ import { odometerCalls } from './features/track-settings/odometer-calls.ts'
 import { trackShareCalls } from './features/track-shares/calls.ts'
 import { trackCalls } from './features/tracks/calls.ts'
 import { tyreCalls } from './features/tyres/calls.ts'
+import { vehicleGroupCalls } from './features/vehicle-groups/calls.ts'
 import { levelSettingCalls } from './setting-kinds.ts'
 
 /** Every call of the product, by feature: its table of contents. */
@@ -109,6 +110,7 @@ export const contract = {
   device: deviceCalls,
   deviceService: deviceServiceCalls,
   serviceEnd: serviceEndCalls,
+  vehicleGroup: vehicleGroupCalls,
   deviceStock: deviceStockCalls,
   stock: stockCalls,
   idRange: idRangeCalls,

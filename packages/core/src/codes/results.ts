@@ -114,6 +114,8 @@ export const resultCodes = {
   textFailed: 1184,
   nbPlatformMissing: 1185,
   nbPlatformRefused: 1186,
+  groupNameTaken: 1190,
+  groupOfOther: 1191,
   tooManyAlarms: 1140,
   tooManyBusLines: 1150,
   commandUnsupported: 1200,

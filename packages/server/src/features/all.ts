@@ -84,6 +84,7 @@ import { odometerHandlers } from './track-settings/odometer/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
 import { trackHandlers } from './tracks/calls.ts'
 import { tyreHandlers } from './tyres/calls.ts'
+import { vehicleGroupHandlers } from './vehicle-groups/calls.ts'
 
 /** What answers each call of the contract, by feature. A test holds it against the contract. */
 export const allHandlers: readonly Handler[] = [
@@ -103,6 +104,7 @@ export const allHandlers: readonly Handler[] = [
   ...orderHandlers,
   ...deviceHandlers,
   ...deviceServiceHandlers,
+  ...vehicleGroupHandlers,
   ...serviceEndHandlers,
   ...deviceTypeHandlers,
   ...deviceStockHandlers,

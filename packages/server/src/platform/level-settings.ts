@@ -6,17 +6,26 @@ import type { Tables } from './database/tables.ts'
 /** A pool, the connection of a transaction, or typed queries. */
 type Client = Pick<pg.ClientBase, 'query'> | Kysely<Tables>
 
-/** Where settings are set: for a device; or for an account and all below it, for one type of devices or all. */
-export type Level = { deviceId: number } | { accountId: number; path: string; deviceTypeId: number | null }
+/**
+ * Where settings are set: for a device; for a group of devices; or for an account and all below it, for one type of
+ * devices or all. Path and account of a group are those of its owner.
+ */
+export type Level =
+  | { deviceId: number }
+  | { groupId: number; accountId: number; path: string }
+  | { accountId: number; path: string; deviceTypeId: number | null }
 
 /** What is set at one level. */
 export interface SetLevel<Values> {
-  origin: 'account' | 'type' | 'device'
-  /** Null for a device. */
+  origin: 'account' | 'type' | 'group' | 'device'
+  /** Null for a device and for a group. */
   accountId: number | null
+  groupId: number | null
+  /** Name of the group. */
+  group: string | null
   /** Set by an account above the one that these settings are of, or that owns the device. */
   isAbove: boolean
-  /** Null for a device. */
+  /** Of the account, or of the one that owns the group; null for a device. */
   username: string | null
   path: string | null
   own: Partial<Values>
@@ -89,7 +98,23 @@ export async function levelsAt<Values extends object>(
 ): Promise<SetLevel<Values>[]> {
   if ('deviceId' in level) return (await levelsOf(client, kind, [level.deviceId])).get(level.deviceId) ?? []
   const place = 'select 0 as id, $2::text as path, $3::int4 as type_id, null::int4 as device_id'
-  return (await readLevels(client, kind, place, [level.path, level.deviceTypeId])).get(0) ?? []
+  const typeId = 'groupId' in level ? null : level.deviceTypeId
+  const levels = (await readLevels(client, kind, place, [level.path, typeId])).get(0) ?? []
+  return 'groupId' in level ? [...levels, ...(await readGroup(client, kind, level.groupId))] : levels
+}
+
+/** What is set for a group, which lies above its devices and below what is set at accounts. */
+async function readGroup<Values extends object>(
+  client: Client,
+  kind: SettingKind<Values>,
+  groupId: number,
+): Promise<SetLevel<Values>[]> {
+  const sql = `
+    select null::int4 as "accountId", g.id as "groupId", g.name as "group", false as "isAbove", a.username, a.path, s.own
+    from level_settings s join vehicle_groups g on g.id = s.group_id join accounts a on a.id = g.account_id
+    where s.kind = $1 and g.id = $2`
+  const rows = await query<Omit<Row, 'id' | 'origin'>>(client, sql, [kind.name, groupId])
+  return rows.map(({ own, ...level }) => ({ ...level, origin: 'group', own: toOwn(kind, own) }))
 }
 
 type Row = Omit<SetLevel<unknown>, 'own'> & { id: number; own: object }
@@ -102,11 +127,14 @@ async function readLevels<Values extends object>(
   values: unknown[],
 ): Promise<Map<number, SetLevel<Values>[]>> {
   const sql = `
-    select place.id, s.account_id as "accountId", a.path <> place.path as "isAbove", a.username, a.path, s.own,
-      case when a.id is null then 'device' when s.device_type_id is null then 'account' else 'type' end as origin
+    select place.id, s.account_id as "accountId", s.group_id as "groupId", g.name as "group",
+      s.group_id is null and a.path <> place.path as "isAbove", a.username, a.path, s.own,
+      case when s.group_id is not null then 'group' when a.id is null then 'device'
+        when s.device_type_id is null then 'account' else 'type' end as origin
     from (${places}) place
     cross join lateral level_settings_at(place.path, place.type_id, place.device_id) s
-    left join accounts a on a.id = s.account_id
+    left join vehicle_groups g on g.id = s.group_id
+    left join accounts a on a.id = coalesce(s.account_id, g.account_id)
     where s.kind = $1 order by s.level`
   const levels = new Map<number, SetLevel<Values>[]>()
   for (const { id, own, ...level } of await query<Row>(client, sql, [kind.name, ...values])) {

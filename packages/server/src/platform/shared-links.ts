@@ -120,7 +120,12 @@ export function selectLinksToDevices(
   terminalId: string | undefined,
   now: number,
 ) {
-  const devices = sql`${sql.table(table === 'live_shares' ? 'live_share_devices' : 'track_share_devices')}`
+  const devices =
+    table === 'live_shares'
+      ? sql`(
+          select share_id, device_id from live_share_devices
+          union select l.id, m.device_id from live_shares l join vehicle_group_members m using (group_id))`
+      : sql`track_share_devices`
   return selectLinks(db, table, scope, now)
     .where(
       sql<boolean>`exists (

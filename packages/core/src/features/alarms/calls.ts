@@ -14,9 +14,10 @@ import {
 } from '../../api/call.ts'
 import { alarmNameOf, alarmSeverities, alarmStates, alarms } from '../../codes/alarms.ts'
 import { limits } from '../../codes/limits.ts'
-import { choice, chosen, given, account as ofAccount, search } from '../../lists/filters.ts'
+import { choice, chosen, given, groups, account as ofAccount, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /**
  * Alarms are shown as episodes: occurrences of one device, code and subject that follow each other within the window of
@@ -89,6 +90,7 @@ const filter = z.object({
   assigneeId: rowId.optional().describe('Assigned to this account.'),
   fenceId: rowId.optional(),
   deviceType: z.int32().optional().describe('Of devices of this type.'),
+  ...ofGroups,
   search: searchText.optional().describe('Part of a terminal id, plate, nickname, ICCID or SIM.'),
 })
 export type AlarmFilter = z.output<typeof filter>
@@ -344,6 +346,7 @@ export const alarmList = list(alarmCalls.find, {
     choice('state', alarmStates, 'reports.alarmState'),
     choice('severity', alarmSeverityNames, 'reports.alarmSeverity'),
     ofAccount(),
+    groups(),
     chosen('terminalIDs'),
     given('codes'),
     given('isRead'),

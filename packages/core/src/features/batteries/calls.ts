@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { named, time } from '../../api/call.ts'
-import { account, choice, search } from '../../lists/filters.ts'
+import { account, choice, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { settingKind, within } from '../level-settings/levels.ts'
 import { type PartKind, partCalls, vehicleColumns, vehicleWithType } from '../vehicle-parts/part-calls.ts'
@@ -121,5 +121,5 @@ export const batteryVehicleList = list(batteryCalls.find, {
     { key: 'faults', name: 'packFaults', form: 'count', sort: true, isOptional: true },
     { key: 'packTime', form: 'age', sort: true },
   ],
-  filters: [search(), account(), choice('state', ['fault', ...packStates], 'reports.packState')],
+  filters: [search(), account(), groups(), choice('state', ['fault', ...packStates], 'reports.packState')],
 })

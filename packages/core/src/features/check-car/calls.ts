@@ -3,6 +3,7 @@ import { area, areaLimits, place } from '../../api/area.ts'
 import { call, instant, linesType, named, rowId, time } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
 import { terminalID } from '../devices/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Who was there? Devices by the places they were at. */
 
@@ -60,6 +61,7 @@ const vehicles = z.object({
     .optional()
     .describe('These devices, or all of an account and its sub-accounts (default: the caller).'),
   userId: rowId.optional(),
+  ...ofGroups,
   from: instant,
   to: instant,
   confirmSeconds: z

@@ -15,10 +15,11 @@ import {
   time,
 } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
-import { given, search } from '../../lists/filters.ts'
+import { given, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
 import { taskRules } from '../tasks/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 import { oilReplies, replyClasses } from './classify-reply.ts'
 import {
   type CommandState,
@@ -150,6 +151,7 @@ const find = {
       .optional()
       .describe('Only in these states.'),
     jobId: rowId.optional().describe('Of this batch.'),
+    ...ofGroups,
     search: searchText.optional().describe('Part of the device’s name or id, or of the content.'),
   }),
   output: page(command),
@@ -528,6 +530,14 @@ export const commandList = list(commandCalls.find, {
     { key: 'expireTime', form: 'instant', isOptional: true },
     { key: 'terminalID', form: 'identifier', isOptional: true },
   ],
-  filters: [search(), given('terminalIDs'), given('from'), given('to'), given('states'), given('jobId')],
+  filters: [
+    search(),
+    groups(),
+    given('terminalIDs'),
+    given('from'),
+    given('to'),
+    given('states'),
+    given('jobId'),
+  ],
   bulk: [{ name: 'cancelCommands', call: commandCalls.cancelMany, isDangerous: true }],
 })

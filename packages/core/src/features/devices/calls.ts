@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   bulkCall,
   call,
+  instant,
   line,
   named,
   page,
@@ -17,10 +18,21 @@ import { iconTypes } from '../../codes/icon-types.ts'
 import { importProtocolIds } from '../../codes/import-protocols.ts'
 import { limits } from '../../codes/limits.ts'
 import { connectionStates } from '../../codes/states.ts'
-import { account, choice, chosen, deviceTypeFilter, given, search } from '../../lists/filters.ts'
+import {
+  account,
+  choice,
+  chosen,
+  daysFilter,
+  deviceTypeFilter,
+  given,
+  groups,
+  search,
+  span,
+} from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { idRules } from '../../rules/device-ids.ts'
 import { displayName } from '../../rules/device-order.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Devices: registering, listing, changing. Outside tools know the paths. */
 
@@ -114,6 +126,8 @@ export type DeviceDetails = Partial<z.output<typeof details>>
 /** Whose service has ended, ends within some days, or either. */
 export const dueStates = ['expired', 'expiring', 'both'] as const
 export const withinDays = z.int().min(1).max(366)
+/** Days without a report. */
+export const silentDays = z.int().min(1).max(3_650)
 
 export const deviceSorts = [
   ...(['terminalID', 'displayName', 'state', 'stateTime', 'createTime', 'deviceType', 'username'] as const),
@@ -136,6 +150,12 @@ const findDevices = call({
       .optional()
       .describe('Only those whose service has ended, or ends within `withinDays`.'),
     withinDays: withinDays.default(30),
+    silentDays: silentDays
+      .optional()
+      .describe('Only those that have reported before, and not for so many days.'),
+    expiresFrom: instant.optional().describe('Only those whose service ends at or after this time.'),
+    expiresTo: instant.optional().describe('Only those whose service ends before this time.'),
+    ...ofGroups,
     terminalIDs: z
       .array(terminalID)
       .max(limits.devicesPerOperation)
@@ -255,6 +275,9 @@ export const deviceList = list(deviceCalls.find, {
     account(),
     choice('state', connectionStates, 'reports.state'),
     deviceTypeFilter(),
+    groups(),
+    daysFilter('silentDays', [1, 3, 7, 30, 90]),
+    span('expiresFrom', 'expiresTo'),
     choice('due', dueStates, 'list.due'),
     given('withinDays'),
     chosen('terminalIDs'),

@@ -1,3 +1,4 @@
+import { vehicleGroupCalls } from '../vehicle-groups/calls.ts'
 import { deviceList } from './calls.ts'
 import { deviceServiceCalls } from './service-calls.ts'
 
@@ -26,6 +27,8 @@ export const managedDeviceList = {
       fieldKeys: ['mode', 'platformExpireTime', 'platformMonths'],
       permission: ['main:device_terms'],
     },
+    { ...of, name: 'addToGroup', call: vehicleGroupCalls.addDevices, fieldKeys: 'group' },
+    { ...of, name: 'removeFromGroup', call: vehicleGroupCalls.removeDevices, fieldKeys: 'groupId' },
     { ...of, name: 'deviceType', call: deviceServiceCalls.updateDeviceType, fieldKeys: 'deviceType' },
     { ...of, name: 'iconType', call: deviceServiceCalls.updateIconType, fieldKeys: 'iconType' },
     { ...of, name: 'host', call: deviceServiceCalls.updateHost, fieldKeys: 'host' },

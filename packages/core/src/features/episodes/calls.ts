@@ -4,6 +4,7 @@ import { type EpisodeReason, episodeKindNames, episodeReasons } from '../../code
 import { ignitionWires } from '../../track/analysis/ignition-wire.ts'
 import { terminalID } from '../devices/calls.ts'
 import { trackSettings } from '../track-settings/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /**
  * Trips, stops and whatever else happened along a track: one model that list, replay, statistics, exports and
@@ -68,7 +69,7 @@ export const episodeCalls = {
     output: z.object({
       settings: trackSettings,
       origins: z
-        .record(z.string(), z.enum(['default', 'account', 'type', 'device']))
+        .record(z.string(), z.enum(['default', 'account', 'type', 'group', 'device']))
         .describe('Where each setting comes from.'),
       ignitionWire: z
         .enum(ignitionWires)
@@ -121,6 +122,7 @@ export const episodeCalls = {
     input: z.object({
       terminalIDs: z.array(terminalID).max(1_000).optional(),
       userId: rowId.optional(),
+      ...ofGroups,
       from: instant,
     }),
     output: z.object({ devices: z.int() }),

@@ -6,6 +6,8 @@ import { account, choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
 import { reports } from '../statistics/reports.ts'
+import { vehicleGroup } from '../vehicle-groups/calls.ts'
+import { groupsNamed } from '../vehicle-groups/group-filter.ts'
 import { zoneBounds, zoneCalls, zonesQuery } from '../zones/zone-calls.ts'
 import { visit } from '../zones/zone-visits.ts'
 
@@ -124,7 +126,7 @@ export const fence = named('Fence', {
 })
 export type Fence = z.output<typeof fence>
 
-/** To which devices: by their terminal ids, and all at and below accounts. */
+/** To which devices: by their terminal ids, all at and below accounts, and all in groups. */
 const assignees = {
   terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
   userIds: z
@@ -132,14 +134,20 @@ const assignees = {
     .max(100)
     .optional()
     .describe('All devices of these accounts and their sub-accounts.'),
+  vehicleGroupIds: z
+    .array(rowId)
+    .max(groupsNamed)
+    .optional()
+    .describe('All devices that are in these groups, also those added later.'),
 }
-const isAnybody = ({
-  terminalIDs,
-  userIds,
-}: {
+const isAnybody = (given: {
   terminalIDs?: string[] | undefined
   userIds?: number[] | undefined
-}) => (terminalIDs?.length ?? 0) + (userIds?.length ?? 0) > 0
+  vehicleGroupIds?: number[] | undefined
+}) =>
+  [given.terminalIDs, given.userIds, given.vehicleGroupIds].some(
+    (each) => each !== undefined && each.length > 0,
+  )
 const nobody = { path: ['terminalIDs'], error: 'required' }
 const assigned = z.object({ devices: z.int().describe('Devices the fence applies to now.') })
 
@@ -210,6 +218,9 @@ export const fenceCalls = {
     output: fence.extend({
       assignedDevices: z.int().describe('Devices that are assigned themselves.'),
       accounts: z.array(z.object({ userId: rowId, username: z.string() })),
+      groups: z
+        .array(vehicleGroup.pick({ id: true, name: true, colour: true, devices: true }))
+        .describe('The groups that it is assigned to.'),
     }),
     refusals: ['notFound'],
   }),
@@ -427,5 +438,12 @@ export const fenceVisitList = list(fenceCalls.visits, {
   name: 'fenceVisits',
   rowId: 'id',
   columns: reports.fenceVisits.columns,
-  filters: [given('first'), given('last'), given('fenceIds'), given('terminalIDs'), account()],
+  filters: [
+    given('first'),
+    given('last'),
+    given('fenceIds'),
+    given('terminalIDs'),
+    account(),
+    given('groupIds'),
+  ],
 })

@@ -2,21 +2,26 @@ import { z } from 'zod'
 import { type Call, call, named, rowId } from '../../api/call.ts'
 import { terminalID } from '../devices/calls.ts'
 
-/** Where settings are set: for an account and all below it, for one type of its devices, for one device. */
+/** Where settings are set: for an account and all below it, for one type of its devices, for a group, for one device. */
 export const settingsLevel = z.object({
   userId: rowId.optional(),
   deviceType: z.int32().optional(),
+  groupId: rowId.optional().describe('A group of vehicles.'),
   terminalID: terminalID.optional(),
 })
-export const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof settingsLevel>) =>
-  terminalID === undefined || (userId === undefined && deviceType === undefined)
+export const isOneLevel = ({ userId, deviceType, groupId, terminalID }: z.output<typeof settingsLevel>) =>
+  [terminalID, groupId, userId ?? deviceType].filter((each) => each !== undefined).length <= 1
 export const severalLevels = { path: ['terminalID'], error: 'beside_account' }
 
 const settingOrigin = named('SettingOrigin', {
   level: z
-    .enum(['account', 'type'])
-    .describe('Set for all devices of the account, or for this type of them.'),
+    .enum(['account', 'type', 'group'])
+    .describe('Set for all devices of the account, for this type of them, or for a group.'),
   username: z.string().nullable().describe('The account; null: one above the caller.'),
+  group: z
+    .string()
+    .nullable()
+    .describe('Name of the group; null: no group, or one of an account above the caller.'),
 })
 export type SettingOrigin = z.output<typeof settingOrigin>
 

@@ -65,14 +65,22 @@ export const liveShareCalls = {
     path: '/api/liveShare/make',
     permission: ['main:monitor'],
     help: 'Creates a link to the live positions of some vehicles. The token is shown only once.',
-    input: z.object({
-      terminalIDs: z.array(terminalID).min(1).max(liveShareLimits.devices),
-      hours: z.int().min(1).max(liveShareLimits.hours).describe('Hours until the link expires.'),
-      title: line(64)
-        .optional()
-        .describe('What the viewer reads above the map; without it the vehicle’s name.'),
-      destination: destination.optional().describe('Destination: viewers see when they arrive.'),
-    }),
+    input: z
+      .object({
+        terminalIDs: z.array(terminalID).max(liveShareLimits.devices).default([]),
+        vehicleGroupId: rowId
+          .optional()
+          .describe('Also the vehicles that are in this group whenever the link is opened.'),
+        hours: z.int().min(1).max(liveShareLimits.hours).describe('Hours until the link expires.'),
+        title: line(64)
+          .optional()
+          .describe('What the viewer reads above the map; without it the vehicle’s name.'),
+        destination: destination.optional().describe('Destination: viewers see when they arrive.'),
+      })
+      .refine(({ terminalIDs, vehicleGroupId }) => terminalIDs.length > 0 || vehicleGroupId !== undefined, {
+        path: ['terminalIDs'],
+        error: 'required',
+      }),
     output: madeLink,
     refusals: ['notFound', 'tooManyShares'],
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call, named, page, rowId, time } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
 import { connectionStates } from '../../codes/states.ts'
-import { terminalID } from '../devices/calls.ts'
+import { silentDays, terminalID } from '../devices/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 import { liveReadings } from './live-readings.ts'
 
 /** Where devices are now: the list and the map of the home screen, and the live changes. */
@@ -130,6 +131,7 @@ export const locationCalls = {
         .optional()
         .describe('Devices by their row ids, as the live connection names them.'),
       userId: rowId.optional(),
+      ...ofGroups,
       pageNum: z.int32().min(1).default(1),
       pageSize: z
         .int()
@@ -166,7 +168,13 @@ export const locationCalls = {
     demo: true,
     deviceSession: true,
     help: 'Ids of all devices of an account and its sub-accounts, ordered by name, each with its account; at most 200,000.',
-    input: z.object({ userId: rowId.optional() }),
+    input: z.object({
+      userId: rowId.optional(),
+      ...ofGroups,
+      silentDays: silentDays
+        .optional()
+        .describe('Only those that have reported before, and not for so many days.'),
+    }),
     output: z.object({
       ids: z.array(rowId),
       owners: z.array(z.int()).describe('Of each device the place of its account in `accounts`, from 0 on.'),

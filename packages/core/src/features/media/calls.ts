@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { bulkCall, byRowId, call, instant, named, page, pageInput, rowId, time } from '../../api/call.ts'
 import { mediaEvents, mediaKinds } from '../../codes/media.ts'
-import { choice, given, search } from '../../lists/filters.ts'
+import { choice, given, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /**
  * Pictures, sound and video that devices handed over. Each belongs to who had the device when it was taken: who gets the
@@ -43,6 +44,7 @@ const find = call({
     terminalID: terminalID.optional().describe('Only of this device.'),
     kind: z.enum(mediaKinds).optional().describe('Only of this kind.'),
     search: z.string().trim().max(64).optional().describe('Part of the plate, name or terminal id.'),
+    ...ofGroups,
     from: instant.optional().describe('Taken from then on.'),
     to: instant.optional().describe('Taken until then.'),
   }),
@@ -94,6 +96,6 @@ export const mediaList = list(mediaCalls.find, {
     { key: 'bytes', name: 'fileSize', form: 'bytes' },
     { key: 'receivedTime', name: 'arrivedTime', form: 'instant', isOptional: true },
   ],
-  filters: [search(), choice('kind', mediaKinds, 'reports.mediaKind'), given('terminalID')],
+  filters: [search(), groups(), choice('kind', mediaKinds, 'reports.mediaKind'), given('terminalID')],
   bulk: [{ name: 'delete', call: mediaCalls.deleteMany, isDangerous: true }],
 })

@@ -5,6 +5,7 @@ import { postTypes } from '../../codes/notifications.ts'
 import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { alarmSeverityNames } from '../alarms/calls.ts'
+import { groupIds } from '../vehicle-groups/group-filter.ts'
 
 /** Who is notified of which alarms, how, and when not: rules of an account for its devices and those below it. */
 
@@ -28,6 +29,9 @@ const ruleShape = {
   isEnabled: z.boolean(),
   ...alarmChoice,
   withSubAccounts: z.boolean().describe('Also for devices of sub-accounts.'),
+  groupIds: groupIds
+    .nullable()
+    .describe('Only for vehicles that are in one of these groups then; null: all.'),
   isForFences: z.boolean().describe('Only for alarms of geofences that choose this rule.'),
   postType: z
     .enum(postTypes)
@@ -77,6 +81,7 @@ export const notificationRuleCalls = {
       codes: codes.default(null),
       severity: alarmChoice.severity.default(null),
       withSubAccounts: ruleShape.withSubAccounts.default(true),
+      groupIds: ruleShape.groupIds.default(null),
       isForFences: ruleShape.isForFences.default(false),
       postType: ruleShape.postType.default('platform'),
       byEmail: ruleShape.byEmail.default(false),

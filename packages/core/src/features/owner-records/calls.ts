@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call, line, named, page, pageInput, prose, rowId, time } from '../../api/call.ts'
 import { telephone } from '../../api/ruled.ts'
-import { account, chosen, search } from '../../lists/filters.ts'
+import { account, chosen, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { displayName } from '../../rules/device-order.ts'
 import { terminalID } from '../devices/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Whose vehicle it is (`userInfo` of the specification): masked in lists, each full view recorded. */
 
@@ -40,6 +41,7 @@ const find = call({
     userId: rowId.optional(),
     withSubAccounts: z.boolean().default(true),
     search: line(64).optional().describe('Part of the device’s name, or a complete number of the record.'),
+    ...ofGroups,
     terminalIDs: z.array(terminalID).max(1_000).optional().describe('Of these devices.'),
   }),
   output: page(ownerRecord),
@@ -86,5 +88,5 @@ export const ownerRecordList = list(ownerRecordCalls.find, {
     { key: 'username', form: 'text' },
     { key: 'changeTime', form: 'instant' },
   ],
-  filters: [search(), account(), chosen('terminalIDs')],
+  filters: [search(), account(), groups(), chosen('terminalIDs')],
 })

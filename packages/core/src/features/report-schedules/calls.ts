@@ -4,6 +4,7 @@ import { languageCodes } from '../../codes/languages.ts'
 import { list } from '../../lists/list.ts'
 import { type ExportRequest, exportFormats, makesFiles, reportRequest } from '../exports/calls.ts'
 import { reportFilter } from '../statistics/calls.ts'
+import { groupIds } from '../vehicle-groups/group-filter.ts'
 
 /** Reports that are mailed every day, week or month. */
 
@@ -18,6 +19,7 @@ export const reportSchedule = named('ReportSchedule', {
   withSubAccounts: z.boolean(),
   deviceType: reportFilter.shape.deviceType,
   terminalIDs: z.array(z.string()).nullable(),
+  groupIds: groupIds.nullable().describe('Only of vehicles that are in one of these groups then; null: all.'),
   format: z.enum(exportFormats),
   rhythm: z.enum(scheduleRhythms),
   onDay: z.int().min(1).max(28).describe('1 Monday to 7, for `weekly`; 1 to 28, for `monthly`.'),
@@ -49,6 +51,7 @@ const scheduleInput = reportSchedule
   .extend({
     name: line(64).min(1),
     terminalIDs: z.array(line(20)).max(1_000).nullable().default(null),
+    groupIds: reportSchedule.shape.groupIds.default(null),
     userId: rowId.nullable().default(null),
     withSubAccounts: z.boolean().default(true),
     timeZone: line(64),

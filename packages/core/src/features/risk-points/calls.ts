@@ -4,6 +4,7 @@ import { bulkCall, byRowId, call, line, named, page, pageInput, prose, rowId, ti
 import { account, choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { reports } from '../statistics/reports.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 import { zoneBounds, zoneCalls, zonesQuery } from '../zones/zone-calls.ts'
 import { visit } from '../zones/zone-visits.ts'
 
@@ -105,6 +106,7 @@ export const riskPointCalls = {
     input: pageInput.extend({
       id: rowId.optional().describe('Left out: of all risk points of the account and its sub-accounts.'),
       userId: rowId.optional(),
+      ...ofGroups,
     }),
     output: page(
       z.object({
@@ -163,5 +165,5 @@ export const riskVisitList = list(riskPointCalls.visits, {
   name: 'riskVisits',
   rowId: 'id',
   columns: reports.riskVisits.columns,
-  filters: [given('first'), given('last'), given('ids'), given('terminalIDs'), account()],
+  filters: [given('first'), given('last'), given('ids'), given('terminalIDs'), account(), given('groupIds')],
 })

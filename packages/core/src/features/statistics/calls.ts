@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call, line, linesType, named, page, pageInput, rowId, time } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
-import { account, given, search } from '../../lists/filters.ts'
+import { account, given, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { dueStates, terminalID, withinDays } from '../devices/calls.ts'
 import { episode } from '../episodes/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 import { groupings, reports } from './reports.ts'
 
 /**
@@ -27,6 +28,7 @@ const filter = {
     .optional()
     .describe('At most 1,000; an account’s may be more.'),
   deviceType: z.int32().optional(),
+  ...ofGroups,
   /** First and last day, both included, `YYYY-MM-DD` in the caller's time zone. */
   first: localDay,
   last: localDay,
@@ -199,6 +201,7 @@ export const statisticsCalls = {
       state: pastDueFilter.shape.state.default('both'),
       withinDays: pastDueFilter.shape.withinDays.default(30),
       search: pastDueFilter.shape.search.default(''),
+      ...ofGroups,
     }),
     output: page(
       z.object({
@@ -223,5 +226,5 @@ export const pastDueList = list(statisticsCalls.pastDue, {
   name: 'pastDue',
   rowId: 'terminalID',
   columns: reports.pastDue.columns,
-  filters: [given('state'), given('withinDays'), account(), search()],
+  filters: [given('state'), given('withinDays'), account(), groups(), search()],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { named, time } from '../../api/call.ts'
-import { account, choice, search } from '../../lists/filters.ts'
+import { account, choice, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { settingKind } from '../level-settings/levels.ts'
 import { type PartKind, partCalls, vehicleColumns, vehicleWithType } from '../vehicle-parts/part-calls.ts'
@@ -102,5 +102,5 @@ export const tyreVehicleList = list(tyreCalls.find, {
     { key: 'wheels', form: 'count', isOptional: true },
     { key: 'tyreTime', form: 'age', sort: true },
   ],
-  filters: [search(), account(), choice('state', ['fault', ...tyreStates], 'reports.tyreState')],
+  filters: [search(), account(), groups(), choice('state', ['fault', ...tyreStates], 'reports.tyreState')],
 })

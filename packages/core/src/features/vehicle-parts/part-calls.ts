@@ -5,6 +5,7 @@ import { maxPlaces, type ReadingName, type SeriesName } from '../../readings/rea
 import { terminalID } from '../devices/calls.ts'
 import { isForward, localDay, reportFilter, wholeDays } from '../statistics/calls.ts'
 import { trackRange } from '../tracks/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Parts of vehicles whose devices report them one by one, such as wheels and battery packs: a row a kind. */
 
@@ -36,6 +37,7 @@ const vehiclesQuery = pageInput.extend({
   userId: rowId.optional(),
   withSubAccounts: z.boolean().default(true),
   search: line(100).default(''),
+  ...ofGroups,
   isDescending: z.boolean().default(false),
 })
 export type VehiclesQuery = z.output<typeof vehiclesQuery>

@@ -3,6 +3,7 @@ import { pageInput, rowId, time } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
 import { terminalID } from '../devices/calls.ts'
 import { localDay } from '../statistics/calls.ts'
+import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Stays of devices in fences or risk points, as a report asks for them and shows them. */
 
@@ -13,6 +14,7 @@ export const visitsQuery = pageInput.extend({
   userId: rowId.optional(),
   withSubAccounts: z.boolean().default(true),
   terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
+  ...ofGroups,
   first: localDay,
   last: localDay,
   minDurationMs: z.int().min(0).optional(),

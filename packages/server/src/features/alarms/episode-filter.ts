@@ -160,7 +160,7 @@ async function selectedDevices(
   scope: Scope,
   { terminalIDs, search }: Partial<AlarmFilter>,
 ): Promise<number[] | null> {
-  if (terminalIDs === undefined && !search) return null
+  if (terminalIDs === undefined && !search) return devicesOfGroups(db, scope)
   const rows = await db
     .selectFrom('devices')
     .select('id')
@@ -173,4 +173,16 @@ async function selectedDevices(
   if (terminalIDs !== undefined && !search && rows.length < new Set(terminalIDs).size)
     throw new Refusal('notFound')
   return rows.map(({ id }) => id)
+}
+
+/** Those of the groups that the scope is narrowed to, where they are few; of more, its condition alone decides. */
+async function devicesOfGroups(db: Db, scope: Scope): Promise<number[] | null> {
+  if (scope.groupIds === undefined) return null
+  const rows = await db
+    .selectFrom('devices')
+    .select('id')
+    .where(devicesShown(scope))
+    .limit(fewDevices + 1)
+    .execute()
+  return rows.length > fewDevices ? null : rows.map(({ id }) => id)
 }

@@ -12,6 +12,7 @@ import {
   connectionStateSql,
   displayNameSql,
   expireTimeSql,
+  isSilentSql,
   typeNameSql,
 } from './state-sql.ts'
 
@@ -63,6 +64,7 @@ async function pageOf(db: Db, owner: Scope, filter: DeviceFilter, options: Match
 /** Ids and sort keys. Tables joined from the left that neither filter nor key names are left out by the planner. */
 function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: MatchOptions) {
   const { withSubAccounts, state, deviceType, due, withinDays, terminalIDs, iccids, search, sort } = filter
+  const { silentDays, expiresFrom, expiresTo } = filter
   return db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
@@ -79,6 +81,11 @@ function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: 
     )
     .$if(due === 'expiring', (query) => query.where(expireTimeSql, '>', now))
     .$if(due === 'expired', (query) => query.where(expireTimeSql, '<=', now))
+    .$if(silentDays !== undefined, (query) => query.where(isSilentSql(now, silentDays ?? 0)))
+    .$if(expiresFrom !== undefined, (query) =>
+      query.where(sql<boolean>`${expireTimeSql} >= ${expiresFrom}::int8`),
+    )
+    .$if(expiresTo !== undefined, (query) => query.where(sql<boolean>`${expireTimeSql} < ${expiresTo}::int8`))
     .$if(terminalIDs !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
     )

@@ -45,6 +45,11 @@ export function isConnectedSql(now: number): RawBuilder<SqlBool> {
     and device_states.state_time > ${sql.lit(now)} - device_types.online_timeout_seconds * 1000))`
 }
 
+/** It has reported before, and not for so many days; for queries with `device_states`. */
+export function isSilentSql(now: number, days: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`device_states.state_time < ${now - days * 86_400_000}::int8`
+}
+
 /** When the right to see the device ends: the earlier of its two terms. */
 export const expireTimeSql = sql<number | null>`least(devices.platform_expire_time, devices.user_expire_time)`
 

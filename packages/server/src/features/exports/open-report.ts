@@ -14,6 +14,7 @@ import { listByName } from '@trackway/core/lists.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'
+import { narrowToGroups } from '../../platform/scope/find-groups.ts'
 import { countAlarms, maxRows } from '../alarms/count-alarms.ts'
 import { episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
 import { pendingDevices } from '../statistics/pending.ts'
@@ -99,12 +100,12 @@ async function openAlarmCounts(
   { db }: Databases,
   { question, scope, timeZone }: ReportContext,
 ): Promise<OpenedReport> {
-  const { userId, withSubAccounts, terminalIDs, deviceType, codes, first, last } = question
+  const { userId, withSubAccounts, terminalIDs, deviceType, groupIds, codes, first, last } = question
   const groupBy = oneGrouping(alarmGroupings, question.groupBy)
   const order = groupBy === 'day' ? { sort: groupBy, isDescending: false } : { isDescending: true }
   const { list, total, sum, devices, devicesWithData } = await countAlarms(
     db,
-    scope,
+    await narrowToGroups(db, scope, groupIds),
     {
       userId,
       withSubAccounts,
@@ -155,8 +156,12 @@ async function ask({ db, pool }: Databases, { question, scope, timeZone }: Repor
 }
 
 function pastDueOf(question: ExportRequest): ListFileRequest {
-  const { userId, withSubAccounts, state, withinDays, search, columns } = question
-  return { list: 'pastDue', filter: { userId, withSubAccounts, state, withinDays, search }, columns }
+  const { userId, withSubAccounts, groupIds, state, withinDays, search, columns } = question
+  return {
+    list: 'pastDue',
+    filter: { userId, withSubAccounts, groupIds, state, withinDays, search },
+    columns,
+  }
 }
 
 function punctualityOf(question: ExportRequest): ListFileRequest {
@@ -165,8 +170,13 @@ function punctualityOf(question: ExportRequest): ListFileRequest {
 }
 
 function visitsOf(question: ExportRequest, list: 'fenceVisits' | 'riskVisits'): ListFileRequest {
-  const { userId, withSubAccounts, terminalIDs, first, last, minDurationMs, columns } = question
-  return { list, filter: { userId, withSubAccounts, terminalIDs, first, last, minDurationMs }, columns }
+  const { columns, ...asked } = question
+  const { userId, withSubAccounts, terminalIDs, groupIds, first, last, minDurationMs } = asked
+  return {
+    list,
+    filter: { userId, withSubAccounts, terminalIDs, groupIds, first, last, minDurationMs },
+    columns,
+  }
 }
 
 /** Each question for visits reads the tracks: all rows are taken at once. */

@@ -26,13 +26,17 @@ import {
 } from './queries.ts'
 
 const add = serveChange(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
-  const { userId, terminalIDs, userIds, ...values } = input
+  const { userId, terminalIDs, userIds, vehicleGroupIds, ...values } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-  const assignees = await findAssignees(db, { ...scope, path: owner.path }, { terminalIDs, userIds })
+  const assignees = await findAssignees(
+    db,
+    { ...scope, path: owner.path },
+    { terminalIDs, userIds, vehicleGroupIds },
+  )
   await assertRules(db, owner.id, values)
   const [fenceId] = await insertFences(db, owner.id, [values], now)
   await assign(db, [fenceId!], assignees, now)
-  tellOf(bus, assignees)
+  await tellOf(db, bus, assignees)
   return { fenceId: fenceId! }
 })
 
@@ -46,7 +50,7 @@ const update = serveChange(fenceCalls.update, async ({ db, bus, scope, input, no
   const present = await findFence(db, scope, fenceId)
   await assertRules(db, present.userId, values)
   await updateFence(db, fenceId, changesOf(values, present), now)
-  tellOf(bus, await assigneesOf(db, fenceId))
+  await tellOf(db, bus, await assigneesOf(db, fenceId))
   const { ownerPath: _, ...fence } = await findFence(db, scope, fenceId)
   return fence
 })
@@ -55,14 +59,14 @@ const remove = serveChange(fenceCalls.delete, async ({ db, bus, scope, input }) 
   const fence = await findFence(db, scope, input.fenceId)
   const assignees = await assigneesOf(db, input.fenceId)
   await deleteFence(db, fence, input.detach)
-  tellOf(bus, assignees)
+  await tellOf(db, bus, assignees)
 })
 
 const assignOne = serveChange(fenceCalls.assign, async ({ db, bus, scope, input, now }) => {
   const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
   const assignees = await findAssignees(db, { ...scope, path: ownerPath }, input)
   await assign(db, [fenceId], assignees, now)
-  tellOf(bus, assignees)
+  await tellOf(db, bus, assignees)
   return { devices: (await findFence(db, scope, fenceId)).devices }
 })
 
@@ -84,7 +88,7 @@ export const fenceHandlers: readonly Handler[] = [
     const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
     const assignees = await findAssignees(db, { ...scope, path: ownerPath }, input)
     await unassign(db, fenceId, assignees)
-    tellOf(bus, assignees)
+    await tellOf(db, bus, assignees)
     return { devices: (await findFence(db, scope, fenceId)).devices }
   }),
 

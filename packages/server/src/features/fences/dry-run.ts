@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { inGroups, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { findSearchedDevices, type SearchedDevice } from '../zones/queries.ts'
 import { searchStays } from '../zones/search-stays.ts'
 import { countsFor, findAssignees } from './assignments.ts'
@@ -98,13 +98,15 @@ function vehicleOf(
 async function findDryDevices(
   db: Db,
   scope: Scope,
-  { terminalIDs = [], userIds = [], fenceId }: DryRunInput,
+  { terminalIDs, userIds, vehicleGroupIds, fenceId }: DryRunInput,
   range: { from: number; to: number },
 ): Promise<SearchedDevice[]> {
   const fence = fenceId === undefined ? null : await findFence(db, scope, fenceId)
-  const { deviceIds, paths } = await findAssignees(db, scope, { terminalIDs, userIds })
+  const assignees = await findAssignees(db, scope, { terminalIDs, userIds, vehicleGroupIds })
+  const { deviceIds, paths, groupIds } = assignees
   const wanted = [
     ...(deviceIds.length > 0 ? [sql`devices.id = any(${deviceIds}::int4[])`] : []),
+    ...(groupIds.length > 0 ? [inGroups(groupIds)] : []),
     ...paths.map((path) => sql`(accounts.path >= ${path} and accounts.path < ${pathEnd(path)})`),
     ...(fence === null ? [] : [countsFor(fence)]),
   ]

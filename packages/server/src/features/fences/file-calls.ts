@@ -16,9 +16,14 @@ export const fenceFileHandlers: readonly Handler[] = [
   }),
 
   serveChange(fenceCalls.import, async ({ db, bus, scope, input, now, signal }) => {
-    const { text, format, lineWidthM, pointRadiusM, rows, userId, terminalIDs, userIds, ...values } = input
+    const { text, format, lineWidthM, pointRadiusM, rows, userId, ...rest } = input
+    const { terminalIDs, userIds, vehicleGroupIds, ...values } = rest
     const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-    const assignees = await findAssignees(db, { ...scope, path: owner.path }, { terminalIDs, userIds })
+    const assignees = await findAssignees(
+      db,
+      { ...scope, path: owner.path },
+      { terminalIDs, userIds, vehicleGroupIds },
+    )
     const { list } = await readAreaFile(input, signal)
     const chosen = rows && new Map(rows.map(({ row, name }) => [row, name]))
     const wanted = chosen ? list.filter(({ row }) => chosen.has(row)) : list
@@ -28,7 +33,7 @@ export const fenceFileHandlers: readonly Handler[] = [
     await assertRules(db, owner.id, values)
     const fenceIds = await insertFences(db, owner.id, fences, now)
     await assign(db, fenceIds, assignees, now)
-    tellOf(bus, assignees)
+    await tellOf(db, bus, assignees)
     return { fenceIds, failed: failedRows(wanted) }
   }),
 

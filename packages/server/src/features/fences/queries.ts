@@ -160,8 +160,8 @@ export async function deleteFence(tx: Db, fence: OwnedFence, detach: boolean): P
   // Whoever assigns it this very instant waits for the lock, or is counted.
   await sql`select from fences where id = ${fenceId} for update`.execute(tx)
   if (!detach) {
-    const { accounts, assignedDevices } = await assignedTo(tx, fence)
-    const uses = accounts.length + assignedDevices
+    const { accounts, groups, assignedDevices } = await assignedTo(tx, fence)
+    const uses = accounts.length + groups.length + assignedDevices
     if (uses > 0) throw new Refusal('fenceInUse', { count: uses })
   }
   await tx.deleteFrom('fences').where('id', '=', fenceId).execute()

@@ -6,6 +6,7 @@ import { refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { effective, type Level, levelsAt, type SetLevel } from '../../platform/level-settings.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { findGroups } from '../../platform/scope/find-groups.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
 
 /** What is set at a level, what it inherits from those above, and both together. */
@@ -16,13 +17,22 @@ export interface SettingsAt<Values> {
   effective: Values
 }
 
-/** @throws {Refusal} `notFound`, also for a stranger's account or device and for a type there is none of */
+/** @throws {Refusal} `notFound`, also for a stranger's account, group or device and for a type there is none of */
 export async function findLevel(
   db: Db,
   scope: Scope,
-  place: { userId?: number | undefined; deviceType?: number | undefined; terminalID?: string | undefined },
+  place: {
+    userId?: number | undefined
+    deviceType?: number | undefined
+    groupId?: number | undefined
+    terminalID?: string | undefined
+  },
 ): Promise<Level & { accountId: number; terminalId?: string }> {
   if (place.terminalID !== undefined) return findOwnedDevice(db, scope, place.terminalID)
+  if (place.groupId !== undefined) {
+    const [group] = await findGroups(db, scope, [place.groupId])
+    return { groupId: group!.id, accountId: group!.account_id, path: group!.path }
+  }
   const { id, path } = await findAccountRow(db, scope, place.userId ?? scope.accountId)
   if (place.deviceType === undefined) return { accountId: id, path, deviceTypeId: null }
   const type = await db
@@ -50,8 +60,8 @@ export function toSettings<Values extends object>(
   effective: (levels: readonly SetLevel<Values>[]) => Values,
 ): SettingsAt<Values> {
   const isOwn = ({ origin, accountId }: SetLevel<Values>) =>
-    'deviceId' in level
-      ? origin === 'device'
+    'deviceId' in level || 'groupId' in level
+      ? origin === ('deviceId' in level ? 'device' : 'group')
       : accountId === level.accountId && (origin === 'type') === (level.deviceTypeId !== null)
   const above = levels.filter((each) => !isOwn(each))
   return {
@@ -65,11 +75,12 @@ export function toSettings<Values extends object>(
 /** Where each inherited value was set: at the nearest level that sets its field. */
 function originsOf(levels: readonly SetLevel<object>[], scope: Scope): SettingOrigins {
   const origins: SettingOrigins = {}
-  for (const { own, origin, username, path } of levels) {
+  for (const { own, origin, username, group, path } of levels) {
     // The accounts above the caller are not shown.
     const isSeen = path?.startsWith(scope.path) === true
+    const level = origin === 'device' ? 'account' : origin
     for (const field of Object.keys(own))
-      origins[field] = { level: origin === 'type' ? 'type' : 'account', username: isSeen ? username : null }
+      origins[field] = { level, username: isSeen ? username : null, group: isSeen ? group : null }
   }
   return origins
 }
@@ -85,8 +96,8 @@ export async function setOwn<Values extends object>(
   await (Object.keys(own).length === 0
     ? sql`delete from level_settings where ${isRow(row)}`
     : sql`
-        insert into level_settings (kind, account_id, device_type_id, device_id, own)
-        values (${kind.name}, ${row.accountId}, ${row.deviceTypeId}, ${row.deviceId}, ${JSON.stringify(own)}::jsonb)
+        insert into level_settings (kind, account_id, device_type_id, device_id, group_id, own)
+        values (${kind.name}, ${row.accountId}, ${row.deviceTypeId}, ${row.deviceId}, ${row.groupId}, ${JSON.stringify(own)}::jsonb)
         on conflict on constraint level_settings_level do update set own = excluded.own, version = excluded.version`
   ).execute(db)
 }
@@ -106,14 +117,16 @@ export async function lockOwn<Values extends object>(
 }
 
 function rowOf({ name }: { name: string }, level: Level) {
-  return 'deviceId' in level
-    ? { name, accountId: null, deviceTypeId: null, deviceId: level.deviceId }
-    : { name, accountId: level.accountId, deviceTypeId: level.deviceTypeId, deviceId: null }
+  const none = { accountId: null, deviceTypeId: null, deviceId: null, groupId: null }
+  if ('deviceId' in level) return { ...none, name, deviceId: level.deviceId }
+  if ('groupId' in level) return { ...none, name, groupId: level.groupId }
+  return { ...none, name, accountId: level.accountId, deviceTypeId: level.deviceTypeId }
 }
 
-const isRow = ({ name, accountId, deviceTypeId, deviceId }: ReturnType<typeof rowOf>) =>
+const isRow = ({ name, accountId, deviceTypeId, deviceId, groupId }: ReturnType<typeof rowOf>) =>
   sql`kind = ${name} and account_id is not distinct from ${accountId}::int4
-    and device_type_id is not distinct from ${deviceTypeId}::int4 and device_id is not distinct from ${deviceId}::int4`
+    and device_type_id is not distinct from ${deviceTypeId}::int4 and device_id is not distinct from ${deviceId}::int4
+    and group_id is not distinct from ${groupId}::int4`
 
 /** Ingest reads anew what is set at a level. */
 export function publishEdited(bus: Bus, level: Level): void {

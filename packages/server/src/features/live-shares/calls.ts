@@ -21,7 +21,12 @@ export const liveShareHandlers: readonly Handler[] = [
     const { db, scope, input, now } = context
     const made = await insertShare(db, scope, input, now)
     await recordChange(context, 'linkMade', scope.accountId, {
-      after: { link: made.id, vehicles: input.terminalIDs, until: new Date(made.expireTime).toISOString() },
+      after: {
+        link: made.id,
+        vehicles: input.terminalIDs,
+        group: input.vehicleGroupId,
+        until: new Date(made.expireTime).toISOString(),
+      },
       terminalId: input.terminalIDs.length === 1 ? input.terminalIDs[0] : undefined,
     })
     return made

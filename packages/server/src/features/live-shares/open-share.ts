@@ -1,11 +1,15 @@
-import type { SharedLive, SharedVehicle } from '@trackway/core/features/live-shares/calls.ts'
+import {
+  liveShareLimits,
+  type SharedLive,
+  type SharedVehicle,
+} from '@trackway/core/features/live-shares/calls.ts'
 import { arrivalAt, arrivalLookbackMs } from '@trackway/core/rules/arrival.ts'
 import { publicName } from '@trackway/core/rules/device-order.ts'
 import type { Audience } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { devicesIn, inGroups } from '../../platform/scope/scope-sql.ts'
 import { openLink } from '../../platform/shared-links.ts'
 import { isLive, selectLiveRows, toLiveState } from '../locations/live-state.ts'
 
@@ -29,11 +33,14 @@ export async function openShare(db: Db, token: string, now: number): Promise<Sha
   const { link: share, maker, timeZone } = await openLink(db, 'live_shares', token, now)
   const { audience } = maker
   const rows = await selectLiveRows(db)
-    .innerJoin('live_share_devices', 'live_share_devices.device_id', 'devices.id')
     .select(['devices.car_number as carNumber', 'devices.nickname', 'devices.terminal_id as terminalID'])
-    .where('share_id', '=', share.id)
+    .where(
+      sql<boolean>`(${inGroups(share.group_id === null ? [] : [share.group_id])}
+        or devices.id in (select device_id from live_share_devices where share_id = ${share.id}))`,
+    )
     .where(devicesIn(maker))
     .orderBy('devices.id')
+    .limit(liveShareLimits.devices)
     .execute()
   const shown = rows.filter((row) => isLive(row, audience, now))
   if (shown.length === 0) throw new Refusal('notFound')

@@ -12,6 +12,6 @@ export const locationHandlers: readonly Handler[] = [
     time: now,
   })),
   serve(locationCalls.search, ({ db, scope, input }) => searchLocations(db, scope, input)),
-  serve(locationCalls.order, ({ db, scope, input }) => orderLocations(db, scope, input.userId)),
+  serve(locationCalls.order, ({ db, scope, input, now }) => orderLocations(db, scope, input, now)),
   serve(whyOfflineCalls.find, ({ db, scope, input, now }) => whyOffline(db, scope, input.terminalID, now)),
 ]

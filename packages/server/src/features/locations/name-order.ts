@@ -1,10 +1,11 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import { type locationCalls, maxOrderedDevices } from '@trackway/core/features/locations/calls.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { displayNameSql } from '../devices/state-sql.ts'
+import { displayNameSql, isSilentSql } from '../devices/state-sql.ts'
 import { narrow } from './queries.ts'
 
 /**
@@ -14,12 +15,19 @@ import { narrow } from './queries.ts'
 export async function orderLocations(
   db: Db,
   scope: Scope,
-  userId: number | undefined,
+  { userId, silentDays }: z.output<typeof locationCalls.order.input>,
+  now: number,
 ): Promise<OutputOf<typeof locationCalls.order>> {
   const rows = await db
     .selectFrom('devices')
     .select(['devices.id', 'devices.account_id'])
     .where(devicesIn(await narrow(db, scope, userId)))
+    .$if(silentDays !== undefined, (query) =>
+      query.where(
+        sql<boolean>`exists (
+          select from device_states where device_id = devices.id and ${isSilentSql(now, silentDays ?? 0)})`,
+      ),
+    )
     .orderBy(sql`${displayNameSql} collate display_names, devices.id`)
     .limit(maxOrderedDevices)
     .execute()

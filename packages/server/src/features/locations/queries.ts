@@ -63,7 +63,11 @@ export async function findLocations(
     const list = (await findPage()).map((row) => toLocation(row, scope, now))
     return { list, total: list.length }
   }
-  const isAll = named === undefined && within.deviceId === null && !within.isOfFactoryTypes
+  const isAll =
+    named === undefined &&
+    within.deviceId === null &&
+    !within.isOfFactoryTypes &&
+    within.groupIds === undefined
   // Two ways through great tables: at once, on a connection each.
   const [rows, total] = await Promise.all([
     findPage(),

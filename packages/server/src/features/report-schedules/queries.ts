@@ -166,8 +166,12 @@ export async function queueMailing(
 
 function toColumns(input: Omit<ScheduleInput, 'id'>) {
   const { name, format, rhythm, onDay, atMinute, timeZone, receivers, language, isEnabled, ...source } = input
-  const { userId, terminalIDs, ...question } = source
-  const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined }
+  const { userId, terminalIDs, groupIds, ...question } = source
+  const whose = {
+    userId: userId ?? undefined,
+    terminalIDs: terminalIDs ?? undefined,
+    groupIds: groupIds ?? undefined,
+  }
   return {
     ...snakeRow({ name, format, rhythm, onDay, atMinute, timeZone, language, isEnabled }),
     question: JSON.stringify(scheduleForm.write({ ...question, ...whose })),
@@ -191,9 +195,10 @@ async function toSchedules(db: Db, rows: readonly ScheduleRow[], now: number): P
   const ofRow = (id: number, states: readonly MailConsent[]) =>
     receivers.filter((each, at) => each.id === id && states.includes(consents[at]!)).map(({ email }) => email)
   return rows.map(({ account_id: _, create_time: _made, question, ...row }) => {
-    const { userId = null, terminalIDs = null, ...source } = question
+    const { userId = null, terminalIDs = null, groupIds = null, ...source } = question
+    const whose = { userId, terminalIDs, groupIds }
     const waitingReceivers = ofRow(row.id, ['waiting', 'expired'])
     const unsubscribedReceivers = ofRow(row.id, ['unsubscribed'])
-    return { ...camelRow(row), ...source, userId, terminalIDs, waitingReceivers, unsubscribedReceivers }
+    return { ...camelRow(row), ...source, ...whose, waitingReceivers, unsubscribedReceivers }
   })
 }

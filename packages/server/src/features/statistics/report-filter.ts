@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { narrowToGroups } from '../../platform/scope/find-groups.ts'
 import { devicesIn, ownersIn } from '../../platform/scope/scope-sql.ts'
 import { type FormerDevice, findFormer } from '../devices/former-devices.ts'
 import { ownerViewEndSql, viewEndSql } from '../devices/state-sql.ts'
@@ -34,11 +35,11 @@ const maxDevices = 100_000
 
 /** Whose vehicles: what all filters of devices have in common. */
 export type DeviceFilter = Pick<ReportFilter, 'userId' | 'withSubAccounts'> &
-  Partial<Pick<ReportFilter, 'terminalIDs' | 'deviceType'>>
+  Partial<Pick<ReportFilter, 'terminalIDs' | 'deviceType' | 'groupIds'>>
 
 /**
  * @param timeZone the caller's, or for a scheduled report its own
- * @throws {Refusal} `notFound` for an account or a device outside the scope; `rangeTooLong` beyond 31 days;
+ * @throws {Refusal} `notFound` for an account, a group or a device outside the scope; `rangeTooLong` beyond 31 days;
  *   `tooManyDevices` beyond 1,000 named ones, or 100,000 of an account
  */
 export async function resolveFilter(
@@ -71,7 +72,7 @@ async function devicesOf(
   const named = terminalIDs === undefined ? undefined : [...new Set(terminalIDs)]
   if (named !== undefined && named.length > limits.devicesPerOperation)
     throw new Refusal('tooManyDevices', { count: limits.devicesPerOperation })
-  const owner = await ownerOf(db, scope, filter.userId)
+  const owner = await ownerOf(db, await narrowToGroups(db, scope, filter.groupIds), filter.userId)
   const isNamed = sql<boolean>`(${named === undefined} or devices.terminal_id = any(${named ?? []}::text[]))`
   // Two questions, so that each has its index: nearly all devices never were another's.
   const [present, former] = await Promise.all([

@@ -13,7 +13,7 @@ import { findUnsupported } from '../commands/task-commands.ts'
 import { type Placement, placedSql, targetSql } from './targets.ts'
 
 type Counts = Pick<TargetServer, Placement>
-type AccountLevel = Extract<Level, { accountId: number }>
+type AccountLevel = Extract<Level, { deviceTypeId: number | null }>
 
 /** A row of the list without its counts. */
 interface Row extends Omit<TargetServer, Placement | 'id' | 'target'> {

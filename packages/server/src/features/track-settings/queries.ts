@@ -17,7 +17,9 @@ export async function setTrackSettings(
   const isBelow =
     'deviceId' in level
       ? sql`d.id = ${level.deviceId}`
-      : sql`a.path >= ${level.path} and a.path < ${pathEnd(level.path)}
+      : 'groupId' in level
+        ? sql`d.id in (select device_id from vehicle_group_members where group_id = ${level.groupId})`
+        : sql`a.path >= ${level.path} and a.path < ${pathEnd(level.path)}
           and (${level.deviceTypeId}::int4 is null or d.device_type_id = ${level.deviceTypeId})`
   await sql`
     insert into track_changes (device_id, from_time)

@@ -4,7 +4,7 @@ import { effective, levelsOf, type SetLevel } from '../../platform/level-setting
 
 type Client = Parameters<typeof levelsOf>[0]
 type Levels = readonly SetLevel<TrackSettingValues>[]
-type SettingOrigin = 'default' | 'account' | 'type' | 'device'
+type SettingOrigin = 'default' | SetLevel<unknown>['origin']
 
 /** What counts for each of these devices. One query, however many. */
 export async function trackSettingsOf(

@@ -669,6 +669,12 @@ export interface Tables {
     device_id: number
     assign_time: number
     version: Generated<number>
+    is_by_group: Generated<boolean>
+  }
+  fence_groups: {
+    fence_id: number
+    group_id: number
+    assign_time: number
   }
   fences: {
     id: Generated<number>
@@ -1003,6 +1009,7 @@ export interface Tables {
     device_id: number | null
     own: JSONColumnType<Record<string, unknown>>
     version: Generated<number>
+    group_id: number | null
   }
   list_views: {
     id: Generated<number>
@@ -1027,6 +1034,7 @@ export interface Tables {
     expire_time: number
     views: Generated<number>
     last_view_time: number | null
+    group_id: number | null
   }
   login_attempts: {
     key: string
@@ -1213,6 +1221,7 @@ export interface Tables {
     max_age_minutes: number
     tells_recovery: boolean
     create_time: number
+    group_ids: number[] | null
   }
   notification_usage: {
     account_id: number
@@ -1833,6 +1842,19 @@ export interface Tables {
   unsubscribed_emails: {
     email: string
     time: number
+  }
+  vehicle_group_members: {
+    group_id: number
+    device_id: number
+    add_time: number
+  }
+  vehicle_groups: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    colour: string
+    place: number
+    create_time: number
   }
   webhooks: {
     id: Generated<number>

@@ -8,6 +8,7 @@ import { type Bus, holdBus } from '../bus/bus.ts'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Log } from '../log.ts'
+import { narrowToGroups } from '../scope/find-groups.ts'
 import type { Scope, Session } from './session.ts'
 
 /** What every handler is given: nothing of HTTP, so that it can be called by a test or another transport. */
@@ -64,7 +65,10 @@ type Reply<O extends z.ZodType> =
   // biome-ignore lint/suspicious/noConfusingVoidType: what a function without a return gives
   | (z.output<O> extends Record<string, never> ? void : never)
 
-/** Answers a call that needs a session. Session, permission, demo block and input are checked before `handle`. */
+/**
+ * Answers a call that needs a session. Session, permission, demo block and input are checked before `handle`. Where the
+ * input has `groupIds`, the scope holds no devices but those of the groups.
+ */
 export function serve<I extends z.ZodType, O extends z.ZodType>(
   call: Call<I, O>,
   handle: (context: SessionContext<z.output<I>>) => Promise<Reply<O>>,
@@ -74,7 +78,9 @@ export function serve<I extends z.ZodType, O extends z.ZodType>(
     async run(context, caller) {
       // The platform requires a session wherever a call is not public.
       if (caller === null) throw new Error(`${call.path} was run without a session`)
-      return (await handle({ ...(context as CallContext<z.output<I>>), ...caller })) ?? {}
+      const { groupIds } = context.input as { groupIds?: readonly number[] | null }
+      const scope = await narrowToGroups(context.db, caller.scope, groupIds)
+      return (await handle({ ...(context as CallContext<z.output<I>>), ...caller, scope })) ?? {}
     },
   }
 }

@@ -16,6 +16,8 @@ export interface Scope {
   deviceId: number | null
   /** Only devices of types that are marked `factoryVisible` (`core/codes/roles.ts`). */
   isOfFactoryTypes?: boolean
+  /** Only devices in one of these groups, which are the scope's: a filter of the call. */
+  groupIds?: readonly number[]
   /** As whom the caller looks at devices (`core/rules/service-terms.ts`); left out: as an end user. */
   audience?: Audience
 }

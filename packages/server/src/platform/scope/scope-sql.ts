@@ -31,12 +31,19 @@ export function devicesIn(scope: Scope): RawBuilder<SqlBool> {
  * What bounds the devices of a scope beside the account that they belong to, for queries of `devices` that keep to
  * its accounts by themselves.
  */
-export function devicesShown({ deviceId, isOfFactoryTypes }: Scope): RawBuilder<SqlBool> {
+export function devicesShown({ deviceId, isOfFactoryTypes, groupIds }: Scope): RawBuilder<SqlBool> {
   const conditions: RawBuilder<SqlBool>[] = []
   if (deviceId !== null) conditions.push(sql`devices.id = ${deviceId}`)
   if (isOfFactoryTypes)
     conditions.push(sql`devices.device_type_id in (select id from device_types where factory_visible)`)
+  if (groupIds !== undefined) conditions.push(inGroups(groupIds))
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql<SqlBool>`true`
+}
+
+/** Of `devices`, those in one of these groups, whoever's they are. */
+export function inGroups(groupIds: readonly number[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`devices.id in (
+    select device_id from vehicle_group_members where group_id = any(${groupIds}::int4[]))`
 }
 
 /**

@@ -41,7 +41,8 @@ export async function claimOutbox(db: Db, now: number): Promise<number> {
     if (taken.length === 0) return 0
     const { rows: entries } = await sql<OutboxEntry>`
       select n.id, n.change, e.id as "episodeId", e.code, e.subject_id as "subjectId", e.severity,
-        e.is_muted as "isMuted", e.end_time as "endTime", e.device_id as "deviceId", a.path, (
+        e.is_muted as "isMuted", e.end_time as "endTime", e.device_id as "deviceId", a.path,
+        array(select group_id from vehicle_group_members m where m.device_id = e.device_id) as "groupIds", (
           select json_build_object('accountId', f.account_id, 'ruleIds', f.rule_ids) from fences f
           where f.id = e.subject_id and f.rule_ids is not null and e.source = 'platform'
             and e.code = any(${fenceCodes}::int2[])) as chosen

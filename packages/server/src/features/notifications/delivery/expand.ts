@@ -19,6 +19,8 @@ export interface OutboxEntry {
   deviceId: number
   /** Of the account whose device it is. */
   path: string
+  /** Groups that its device is in. */
+  groupIds: readonly number[]
   /** Rules that the fence chose which it is about, and the account whose fence and rules those are; null: none. */
   chosen: { accountId: number; ruleIds: readonly number[] } | null
 }
@@ -155,6 +157,7 @@ function ruleWithout(accountId: number): Rule {
     severity: alarmSeverities.critical,
     with_sub_accounts: true,
     is_for_fences: false,
+    group_ids: null,
     post_type: 'platform',
     by_email: false,
     receiver_ids: [],
@@ -172,7 +175,8 @@ function matchesAlarm({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, ent
 }
 
 function matchesRule(rule: Rule, entry: OutboxEntry, ownerId: number): boolean {
-  const isOf = (rule.with_sub_accounts || rule.account_id === ownerId) && isChosen(rule, entry)
+  const isOfGroup = rule.group_ids?.some((id) => entry.groupIds.includes(id)) ?? true
+  const isOf = (rule.with_sub_accounts || rule.account_id === ownerId) && isOfGroup && isChosen(rule, entry)
   // A fence that names a rule means its crossings, which are notices elsewhere.
   const alarm = isNamed(rule, entry) ? { ...rule, severity: null } : rule
   return (

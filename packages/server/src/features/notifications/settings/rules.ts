@@ -11,6 +11,8 @@ import { type Page, type Paging, readPage } from '../../../platform/database/rea
 import type { Tables } from '../../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
+import { findAccountRow } from '../../../platform/scope/find-account.ts'
+import { findGroups } from '../../../platform/scope/find-groups.ts'
 import { accountsIn } from '../../../platform/scope/scope-sql.ts'
 import {
   lockSettings,
@@ -46,7 +48,7 @@ export async function findRules(
 
 /**
  * Adds a rule, or changes the one named. Receivers are of its account.
- * @throws {Refusal} `notFound`, also for a stranger's rule, account or receiver; `tooManyEntries`
+ * @throws {Refusal} `notFound`, also for a stranger's rule, account, group or receiver; `tooManyEntries`
  */
 export async function saveRule(db: Db, scope: Scope, input: RuleInput, now: number): Promise<{ id: number }> {
   return await db.transaction().execute(async (tx) => {
@@ -57,6 +59,8 @@ export async function saveRule(db: Db, scope: Scope, input: RuleInput, now: numb
         : await findEntryAccount(tx, scope, 'notification_rules', id)
     await lockSettings(tx, accountId)
     await assertReceivers(tx, accountId, [...input.receiverIds, ...input.escalateTo])
+    const { path } = await findAccountRow(tx, scope, accountId)
+    await findGroups(tx, { path }, input.groupIds ?? [])
     const columns = toColumns(input)
     if (id !== undefined) {
       await tx.updateTable('notification_rules').set(columns).where('id', '=', id).execute()
