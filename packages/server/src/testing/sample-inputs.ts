@@ -96,6 +96,18 @@ export function samplesOf({ path, input }: Call, target: Target): Sample[] {
 }
 
 const written: Record<string, (target: Target) => Sample | Sample[]> = {
+  '/api/vehicleGroup/add': () => ({ name: `Group ${unique()}` }),
+  '/api/vehicleGroup/update': () => ({ id: 1_000_000, name: `Group ${unique()}` }),
+  '/api/vehicleGroup/uses': () => ({ id: 1_000_000 }),
+  '/api/vehicleGroup/delete': () => ({ id: 1_000_000 }),
+  '/api/vehicleGroup/addDevices': ({ device }) => ({
+    terminalIDs: [device.terminalID],
+    group: `Group ${unique()}`,
+  }),
+  '/api/vehicleGroup/removeDevices': ({ device }) => ({
+    terminalIDs: [device.terminalID],
+    groupId: 1_000_000,
+  }),
   '/api/task/get': aTask,
   '/api/task/items': aTask,
   '/api/task/pause': aTask,

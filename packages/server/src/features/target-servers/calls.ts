@@ -89,7 +89,7 @@ export const targetServerHandlers: readonly Handler[] = [
 /** @throws {Refusal} `notFound` */
 async function accountLevel(db: Db, scope: Scope, { userId, deviceType }: Place) {
   const level = await findLevel(db, scope, { userId, deviceType })
-  if ('deviceId' in level) throw new Error('a level of a device')
+  if (!('deviceTypeId' in level)) throw new Error('not a level of an account')
   return level
 }
 
