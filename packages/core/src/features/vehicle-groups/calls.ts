@@ -135,7 +135,7 @@ export const vehicleGroupCalls = {
     permission: editors,
     help: 'Removes devices from a group: those named, or all that match the filter; at most 1,000.',
     idsKey: 'terminalIDs',
-    more: { groupId: rowId },
+    more: { groupId: rowId.describe('The group.') },
     refusals: ['notFound'],
   }),
 }
