@@ -2,7 +2,7 @@ import { vehicleGroupCalls } from '@trackway/core/features/vehicle-groups/calls.
 import type { Bus } from '../../platform/bus/bus.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { serveDevices } from '../devices/service-calls.ts'
-import { addDevices, findGroupOfName, removeDevices } from './members.ts'
+import { addDevices, removeDevices } from './members.ts'
 import {
   addGroup,
   deleteGroup,
@@ -35,14 +35,9 @@ export const vehicleGroupHandlers: readonly Handler[] = [
     publishSettings(bus, (await deleteGroup(db, scope, input.id)).account_id)
   }),
 
-  serveDevices(vehicleGroupCalls.addDevices, null, async (trx, terminalIDs, { scope, input, now }) => {
-    const { group } = input
-    const row =
-      typeof group === 'number'
-        ? await groupOfScope(trx, scope, group)
-        : await findGroupOfName(trx, scope, group, now)
-    return addDevices(trx, scope, row, terminalIDs, now)
-  }),
+  serveDevices(vehicleGroupCalls.addDevices, null, (trx, terminalIDs, { scope, input, now }) =>
+    addDevices(trx, scope, input.group, terminalIDs, now),
+  ),
 
   serveDevices(vehicleGroupCalls.removeDevices, null, async (trx, terminalIDs, { scope, input }) =>
     removeDevices(trx, scope, await groupOfScope(trx, scope, input.groupId), terminalIDs),

@@ -11,7 +11,7 @@ import { addGroup, groupOfScope } from './queries.ts'
  * The caller's own group of a name, which is added where there is none.
  * @throws {Refusal} `tooManyEntries`
  */
-export async function findGroupOfName(trx: Db, scope: Scope, name: string, now: number): Promise<GroupRow> {
+async function findGroupOfName(trx: Db, scope: Scope, name: string, now: number): Promise<GroupRow> {
   const known = await trx
     .selectFrom('vehicle_groups')
     .select('id')
@@ -22,17 +22,23 @@ export async function findGroupOfName(trx: Db, scope: Scope, name: string, now: 
 }
 
 /**
- * Adds devices of the scope to a group. Refuses of a device: `notFound`, also for a stranger's; `groupOfOther` where it
- * is not of the account of the group or one below.
+ * Adds devices of the scope to a group, by its id or by a name. Refuses of a device: `notFound`, also for a stranger's;
+ * `groupOfOther` where it is not of the account of the group or one below.
+ * @throws {Refusal} `notFound` for a stranger's group; `tooManyEntries`
  */
 export async function addDevices(
   trx: Db,
   scope: Scope,
-  group: GroupRow,
+  named: number | string,
   terminalIDs: readonly string[],
   now: number,
 ): Promise<Changed> {
   const devices = await devicesOf(trx, scope, terminalIDs)
+  if (devices.length === 0) return changedOf([], terminalIDs, () => 'notFound')
+  const group =
+    typeof named === 'number'
+      ? await groupOfScope(trx, scope, named)
+      : await findGroupOfName(trx, scope, named, now)
   const isIn = ({ path }: { path: string }) => path.startsWith(group.path)
   const done = devices.filter(isIn)
   await sql`
