@@ -1,4 +1,4 @@
-import type { Call } from '@trackway/core/api/call.ts'
+import type { Call, InputOf } from '@trackway/core/api/call.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { allCalls } from '@trackway/core/contract.ts'
@@ -98,6 +98,9 @@ test('a group holds devices of its account and below, and is seen there and abov
     failed: [{ id: trucks[1]!.terminalID, result: 'groupOfOther' }],
   })
   expect(nameOf(await add(ofDealer, [van], customerToken))).toBe('notFound')
+  const stranger = { terminalIDs: idsOf([van]), group: 'Stolen' }
+  expect(nameOf(await server.call(vehicleGroupCalls.addDevices, stranger, strangerToken))).toBe('notFound')
+  expect(await groups({}, strangerToken)).toEqual([])
   expect(nameOf(await add(ofCustomer, [trucks[1]!], customerToken))).toBe('notFound')
   for (const call of [vehicleGroupCalls.update, vehicleGroupCalls.uses, vehicleGroupCalls.delete] as Call[])
     expect(nameOf(await server.call(call, { id: ofDealer } as never, customerToken)), call.path).toBe(
@@ -276,18 +279,18 @@ test('a rule and a scheduled report of a group are switched off with it, others 
     return reply.data!.id
   }
   const rules = [await rule([one]), await rule([one, two])]
-  const schedule = {
+  const schedule: InputOf<typeof reportScheduleCalls.save> = {
     name: 'every morning',
     report: 'mileage',
     format: 'xlsx',
     rhythm: 'daily',
     onDay: 1,
     atMinute: 480,
-    receivers: ['fleet@example.com'] as string[],
+    receivers: ['fleet@example.com'],
     language: 'en',
     timeZone: 'UTC',
     groupIds: [one],
-  } as const
+  }
   expect(nameOf(await server.call(reportScheduleCalls.save, schedule, strangerToken))).toBe('notFound')
   expect((await server.call(reportScheduleCalls.save, schedule, token)).data).toMatchObject({
     groupIds: [one],
