@@ -23,6 +23,7 @@ import { deviceLinkCalls } from './features/device-links/calls.ts'
 import { deviceTypeCalls } from './features/device-types/calls.ts'
 import { deviceCalls, unknownDeviceCalls } from './features/devices/calls.ts'
 import { deviceCodeCalls } from './features/devices/code-calls.ts'
+import { deviceGroupCalls } from './features/devices/group-calls.ts'
 import { oneDeviceCalls } from './features/devices/one-device-calls.ts'
 import { deviceServiceCalls } from './features/devices/service-calls.ts'
 import { deviceStockCalls } from './features/devices/stock-calls.ts'
@@ -111,6 +112,7 @@ export const contract = {
   deviceService: deviceServiceCalls,
   serviceEnd: serviceEndCalls,
   vehicleGroup: vehicleGroupCalls,
+  deviceGroup: deviceGroupCalls,
   deviceStock: deviceStockCalls,
   stock: stockCalls,
   idRange: idRangeCalls,

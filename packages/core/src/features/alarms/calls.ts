@@ -12,12 +12,12 @@ import {
   searchText,
   time,
 } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { alarmNameOf, alarmSeverities, alarmStates, alarms } from '../../codes/alarms.ts'
 import { limits } from '../../codes/limits.ts'
 import { choice, chosen, given, groups, account as ofAccount, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /**
  * Alarms are shown as episodes: occurrences of one device, code and subject that follow each other within the window of

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { area, areaLimits, place } from '../../api/area.ts'
 import { call, instant, linesType, named, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { limits } from '../../codes/limits.ts'
 import { terminalID } from '../devices/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Who was there? Devices by the places they were at. */
 

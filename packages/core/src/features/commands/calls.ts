@@ -14,12 +14,12 @@ import {
   searchText,
   time,
 } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { limits } from '../../codes/limits.ts'
 import { given, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
 import { taskRules } from '../tasks/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 import { oilReplies, replyClasses } from './classify-reply.ts'
 import {
   type CommandState,

@@ -12,6 +12,7 @@ import {
   searchText,
   time,
 } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { iccid, imei, plate, sim } from '../../api/ruled.ts'
 import { sensors, workModes } from '../../codes/device-abilities.ts'
 import { iconTypes } from '../../codes/icon-types.ts'
@@ -32,7 +33,6 @@ import {
 import { list } from '../../lists/list.ts'
 import { idRules } from '../../rules/device-ids.ts'
 import { displayName } from '../../rules/device-order.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Devices: registering, listing, changing. Outside tools know the paths. */
 

@@ -1,4 +1,3 @@
-import { vehicleGroupCalls } from '../vehicle-groups/calls.ts'
 import { deviceList } from './calls.ts'
 import { deviceServiceCalls } from './service-calls.ts'
 
@@ -27,8 +26,6 @@ export const managedDeviceList = {
       fieldKeys: ['mode', 'platformExpireTime', 'platformMonths'],
       permission: ['main:device_terms'],
     },
-    { ...of, name: 'addToGroup', call: vehicleGroupCalls.addDevices, fieldKeys: 'group' },
-    { ...of, name: 'removeFromGroup', call: vehicleGroupCalls.removeDevices, fieldKeys: 'groupId' },
     { ...of, name: 'deviceType', call: deviceServiceCalls.updateDeviceType, fieldKeys: 'deviceType' },
     { ...of, name: 'iconType', call: deviceServiceCalls.updateIconType, fieldKeys: 'iconType' },
     { ...of, name: 'host', call: deviceServiceCalls.updateHost, fieldKeys: 'host' },

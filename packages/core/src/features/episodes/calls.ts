@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call, instant, named, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { type EpisodeReason, episodeKindNames, episodeReasons } from '../../codes/episodes.ts'
 import { ignitionWires } from '../../track/analysis/ignition-wire.ts'
 import { terminalID } from '../devices/calls.ts'
 import { trackSettings } from '../track-settings/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /**
  * Trips, stops and whatever else happened along a track: one model that list, replay, statistics, exports and

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call, named, page, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { limits } from '../../codes/limits.ts'
 import { connectionStates } from '../../codes/states.ts'
 import { silentDays, terminalID } from '../devices/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 import { liveReadings } from './live-readings.ts'
 
 /** Where devices are now: the list and the map of the home screen, and the live changes. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { bulkCall, byRowId, call, instant, named, page, pageInput, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { mediaEvents, mediaKinds } from '../../codes/media.ts'
 import { choice, given, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /**
  * Pictures, sound and video that devices handed over. Each belongs to who had the device when it was taken: who gets the

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { byRowId, call, line, page, pageInput, rowId } from '../../api/call.ts'
+import { groupIds } from '../../api/group-filter.ts'
 import { type AlarmCode, alarmNames, alarms } from '../../codes/alarms.ts'
 import { postTypes } from '../../codes/notifications.ts'
 import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { alarmSeverityNames } from '../alarms/calls.ts'
-import { groupIds } from '../vehicle-groups/group-filter.ts'
 
 /** Who is notified of which alarms, how, and when not: rules of an account for its devices and those below it. */
 

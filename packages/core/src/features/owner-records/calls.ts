@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call, line, named, page, pageInput, prose, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { telephone } from '../../api/ruled.ts'
 import { account, chosen, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { displayName } from '../../rules/device-order.ts'
 import { terminalID } from '../devices/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Whose vehicle it is (`userInfo` of the specification): masked in lists, each full view recorded. */
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { bulkCall, byRowId, call, line, named, page, pageInput, rowId, time } from '../../api/call.ts'
+import { groupIds } from '../../api/group-filter.ts'
 import { languageCodes } from '../../codes/languages.ts'
 import { list } from '../../lists/list.ts'
 import { type ExportRequest, exportFormats, makesFiles, reportRequest } from '../exports/calls.ts'
 import { reportFilter } from '../statistics/calls.ts'
-import { groupIds } from '../vehicle-groups/group-filter.ts'
 
 /** Reports that are mailed every day, week or month. */
 

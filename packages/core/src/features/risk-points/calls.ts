@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { riskArea } from '../../api/area.ts'
 import { bulkCall, byRowId, call, line, named, page, pageInput, prose, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { account, choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { reports } from '../statistics/reports.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 import { zoneBounds, zoneCalls, zonesQuery } from '../zones/zone-calls.ts'
 import { visit } from '../zones/zone-visits.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call, line, linesType, named, page, pageInput, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { limits } from '../../codes/limits.ts'
 import { account, given, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { dueStates, terminalID, withinDays } from '../devices/calls.ts'
 import { episode } from '../episodes/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 import { groupings, reports } from './reports.ts'
 
 /**

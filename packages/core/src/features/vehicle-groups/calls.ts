@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { bulkCall, byRowId, call, line, named, page, pageInput, rowId } from '../../api/call.ts'
+import { byRowId, call, line, named, page, pageInput, rowId } from '../../api/call.ts'
+import { groupsNamed, groupsPerAccount } from '../../api/group-filter.ts'
+import { imei } from '../../api/ruled.ts'
 import { account, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { deviceCalls, terminalID } from '../devices/calls.ts'
-import { groupsNamed, groupsPerAccount } from './group-filter.ts'
 
 /**
  * Groups of vehicles, which people make: a vehicle may be in several. A group belongs to an account, and holds vehicles
@@ -58,7 +58,7 @@ const findGroups = call({
       .max(groupsNamed)
       .optional()
       .describe('These groups; those that are not there are left out.'),
-    terminalID: terminalID.optional().describe('Those that hold this device.'),
+    terminalID: imei.optional().describe('Those that hold this device.'),
     search: line(64).optional().describe('Part of the name.'),
   }),
   output: page(vehicleGroup),
@@ -74,11 +74,6 @@ export const groupUses = z.object({
   settings: z.int().describe('Kinds of settings made for it.'),
 })
 export type GroupUses = z.output<typeof groupUses>
-
-const membership = {
-  permission: editors,
-  refusals: ['notFound', 'groupOfOther', 'tooManyEntries'],
-} as const
 
 export const vehicleGroupCalls = {
   find: findGroups,
@@ -118,25 +113,6 @@ export const vehicleGroupCalls = {
     permission: editors,
     help: 'Deletes a group; its devices stay. Its settings, fence assignments and live links end. Rules and scheduled reports for this group alone are switched off.',
     ...byRowId,
-  }),
-  addDevices: bulkCall(deviceCalls.find, terminalID, {
-    ...membership,
-    path: '/api/vehicleGroup/addDevices',
-    help: 'Adds devices to a group: those named, or all that match the filter; at most 1,000. Named instead of numbered, the group is added to the caller’s account first, unless there is one of that name.',
-    idsKey: 'terminalIDs',
-    more: {
-      group: z
-        .union([rowId, groupName])
-        .describe('Id of the group, or the name of one of the caller’s account.'),
-    },
-  }),
-  removeDevices: bulkCall(deviceCalls.find, terminalID, {
-    path: '/api/vehicleGroup/removeDevices',
-    permission: editors,
-    help: 'Removes devices from a group: those named, or all that match the filter; at most 1,000.',
-    idsKey: 'terminalIDs',
-    more: { groupId: rowId.describe('The group.') },
-    refusals: ['notFound'],
   }),
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Call, call, line, named, page, pageInput, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import type { ListColumn } from '../../lists/columns.ts'
 import { maxPlaces, type ReadingName, type SeriesName } from '../../readings/readings.ts'
 import { terminalID } from '../devices/calls.ts'
 import { isForward, localDay, reportFilter, wholeDays } from '../statistics/calls.ts'
 import { trackRange } from '../tracks/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Parts of vehicles whose devices report them one by one, such as wheels and battery packs: a row a kind. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pageInput, rowId, time } from '../../api/call.ts'
+import { ofGroups } from '../../api/group-filter.ts'
 import { limits } from '../../codes/limits.ts'
 import { terminalID } from '../devices/calls.ts'
 import { localDay } from '../statistics/calls.ts'
-import { ofGroups } from '../vehicle-groups/group-filter.ts'
 
 /** Stays of devices in fences or risk points, as a report asks for them and shows them. */
 

@@ -5,9 +5,9 @@ import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { readPage } from '../../platform/database/read-page.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { findGroups } from '../../platform/http/groups-of-scope.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { findGroups, groupSizeSql } from '../../platform/scope/find-groups.ts'
-import { accountsIn, devicesIn, inGroups, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, devicesIn, groupSizeSql, inGroups, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { displayNameSql } from '../devices/state-sql.ts'
 
 /** For whom fences count: devices, and all at and below accounts; of both only those below the fence's owner. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/errors.ts'
+import { findGroups } from '../../platform/http/groups-of-scope.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { effective, type Level, levelsAt, type SetLevel } from '../../platform/level-settings.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { findGroups } from '../../platform/scope/find-groups.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
 
 /** What is set at a level, what it inherits from those above, and both together. */

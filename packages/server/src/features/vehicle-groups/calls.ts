@@ -1,3 +1,4 @@
+import { deviceGroupCalls } from '@trackway/core/features/devices/group-calls.ts'
 import { vehicleGroupCalls } from '@trackway/core/features/vehicle-groups/calls.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
@@ -35,11 +36,11 @@ export const vehicleGroupHandlers: readonly Handler[] = [
     publishSettings(bus, (await deleteGroup(db, scope, input.id)).account_id)
   }),
 
-  serveDevices(vehicleGroupCalls.addDevices, null, (trx, terminalIDs, { scope, input, now }) =>
+  serveDevices(deviceGroupCalls.addDevices, null, (trx, terminalIDs, { scope, input, now }) =>
     addDevices(trx, scope, input.group, terminalIDs, now),
   ),
 
-  serveDevices(vehicleGroupCalls.removeDevices, null, async (trx, terminalIDs, { scope, input }) =>
+  serveDevices(deviceGroupCalls.removeDevices, null, async (trx, terminalIDs, { scope, input }) =>
     removeDevices(trx, scope, await groupOfScope(trx, scope, input.groupId), terminalIDs),
   ),
 ]

@@ -1,20 +1,20 @@
+import { groupsPerAccount } from '@trackway/core/api/group-filter.ts'
 import {
   type GroupUses,
   groupColours,
   type VehicleGroup,
   type vehicleGroupCalls,
 } from '@trackway/core/features/vehicle-groups/calls.ts'
-import { groupsPerAccount } from '@trackway/core/features/vehicle-groups/group-filter.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { ensureRoom } from '../../platform/database/ensure-room.ts'
 import { type Page, readPage } from '../../platform/database/read-page.ts'
 import { isUniqueViolation, Refusal, refusal } from '../../platform/errors.ts'
+import { findGroups, type GroupRow } from '../../platform/http/groups-of-scope.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { findGroups, type GroupRow, groupSizeSql } from '../../platform/scope/find-groups.ts'
-import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, devicesIn, groupSizeSql } from '../../platform/scope/scope-sql.ts'
 
 type FindInput = z.output<typeof vehicleGroupCalls.find.input>
 type AddInput = z.output<typeof vehicleGroupCalls.add.input>

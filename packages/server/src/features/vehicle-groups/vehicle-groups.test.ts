@@ -1,8 +1,10 @@
 import type { Call, InputOf } from '@trackway/core/api/call.ts'
+import { groupsPerAccount } from '@trackway/core/api/group-filter.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { allCalls } from '@trackway/core/contract.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { deviceGroupCalls } from '@trackway/core/features/devices/group-calls.ts'
 import { deviceServiceCalls } from '@trackway/core/features/devices/service-calls.ts'
 import { fenceCalls } from '@trackway/core/features/fences/calls.ts'
 import { liveShareCalls } from '@trackway/core/features/live-shares/calls.ts'
@@ -12,7 +14,6 @@ import { reportScheduleCalls } from '@trackway/core/features/report-schedules/ca
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import { vehicleGroupCalls } from '@trackway/core/features/vehicle-groups/calls.ts'
-import { groupsPerAccount } from '@trackway/core/features/vehicle-groups/group-filter.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { samplesOf } from '../../testing/sample-inputs.ts'
@@ -55,7 +56,7 @@ const nameOf = ({ meta }: { meta: { code: number } }) => resultNames[meta.code]
 /** A group of the dealer with the trucks. */
 async function aGroup(name = 'Trucks', devices: readonly TestDevice[] = trucks, by = token): Promise<number> {
   const reply = await server.call(
-    vehicleGroupCalls.addDevices,
+    deviceGroupCalls.addDevices,
     { terminalIDs: idsOf(devices), group: name },
     by,
   )
@@ -81,7 +82,7 @@ test('a group is made from a selection in one call, and the same name adds to it
       devices: 3,
     },
   ])
-  await server.call(vehicleGroupCalls.removeDevices, { filter: { userId: customer.id }, groupId: id }, token)
+  await server.call(deviceGroupCalls.removeDevices, { filter: { userId: customer.id }, groupId: id }, token)
   expect(await listed({ groupIds: [id] })).toEqual([trucks[1]!.terminalID])
 })
 
@@ -92,14 +93,14 @@ test('a group holds devices of its account and below, and is seen there and abov
   expect((await groups({}, customerToken)).map(({ name }) => name)).toEqual(['Mine'])
   expect(await groups({ terminalID: trucks[0]!.terminalID }, customerToken)).toEqual([])
   const add = (group: number, devices: TestDevice[], by: string) =>
-    server.call(vehicleGroupCalls.addDevices, { terminalIDs: idsOf(devices), group }, by)
+    server.call(deviceGroupCalls.addDevices, { terminalIDs: idsOf(devices), group }, by)
   expect((await add(ofCustomer, [van, trucks[1]!], token)).data).toEqual({
     done: 1,
     failed: [{ id: trucks[1]!.terminalID, result: 'groupOfOther' }],
   })
   expect(nameOf(await add(ofDealer, [van], customerToken))).toBe('notFound')
   const stranger = { terminalIDs: idsOf([van]), group: 'Stolen' }
-  expect(nameOf(await server.call(vehicleGroupCalls.addDevices, stranger, strangerToken))).toBe('notFound')
+  expect(nameOf(await server.call(deviceGroupCalls.addDevices, stranger, strangerToken))).toBe('notFound')
   expect(await groups({}, strangerToken)).toEqual([])
   expect(nameOf(await add(ofCustomer, [trucks[1]!], customerToken))).toBe('notFound')
   for (const call of [vehicleGroupCalls.update, vehicleGroupCalls.uses, vehicleGroupCalls.delete] as Call[])
@@ -221,7 +222,7 @@ test('a fence of a group counts for the vehicles that are in it, whenever they c
   expect(await get()).toMatchObject({ devices: 3, assignedDevices: 1 })
   const [groupId] = vehicleGroupIds
   await server.call(
-    vehicleGroupCalls.removeDevices,
+    deviceGroupCalls.removeDevices,
     { terminalIDs: idsOf([...trucks, van]), groupId: groupId! },
     token,
   )

@@ -8,7 +8,7 @@ import { type Bus, holdBus } from '../bus/bus.ts'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Log } from '../log.ts'
-import { narrowToGroups } from '../scope/find-groups.ts'
+import { narrowToGroups } from './groups-of-scope.ts'
 import type { Scope, Session } from './session.ts'
 
 /** What every handler is given: nothing of HTTP, so that it can be called by a test or another transport. */

@@ -107,3 +107,7 @@ export function ancestorsWithin(scope: Pick<Scope, 'path'>, path: string): strin
 export function idsOf(path: string): number[] {
   return path.split('/').slice(1, -1).map(Number)
 }
+
+/** How many devices a group holds, for queries with `vehicle_groups`. */
+export const groupSizeSql = sql<number>`(
+  select count(*)::int4 from vehicle_group_members m where m.group_id = vehicle_groups.id)`

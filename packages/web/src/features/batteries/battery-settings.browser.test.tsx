@@ -18,7 +18,7 @@ test('a limit is inherited and says from where, is off here, or is inherited aga
     own,
     inherited,
     effective: { ...inherited, ...own },
-    origins: { lowVoltageV: { level: 'type', username: 'fleet' } },
+    origins: { lowVoltageV: { level: 'type', username: 'fleet', group: null } },
   })
   server.answer(batterySettingKind.calls.set, {} as never)
   const screen = await renderInApp(

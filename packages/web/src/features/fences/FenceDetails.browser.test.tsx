@@ -22,6 +22,7 @@ const fence: FenceDetail = {
   lastEventTime: null,
   assignedDevices: 0,
   accounts: [],
+  groups: [],
 }
 const aVehicle = (id: number, isAssigned: boolean, insideSince: number | null) => ({
   terminalID: `86123456001062${id}`,

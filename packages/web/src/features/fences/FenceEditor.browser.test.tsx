@@ -27,6 +27,7 @@ const stored: FenceDetail = {
   lastEventTime: null,
   assignedDevices: 1,
   accounts: [],
+  groups: [],
   dwellS: 600,
 }
 const vans = [1, 2].map((id) => ({ ...aLocation(id), fuelPercent: null, temperatureC: null }))

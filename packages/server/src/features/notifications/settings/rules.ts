@@ -10,9 +10,9 @@ import { ensureRoom } from '../../../platform/database/ensure-room.ts'
 import { type Page, type Paging, readPage } from '../../../platform/database/read-page.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { Refusal, refusal } from '../../../platform/errors.ts'
+import { findGroups } from '../../../platform/http/groups-of-scope.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { findAccountRow } from '../../../platform/scope/find-account.ts'
-import { findGroups } from '../../../platform/scope/find-groups.ts'
 import { accountsIn } from '../../../platform/scope/scope-sql.ts'
 import {
   lockSettings,

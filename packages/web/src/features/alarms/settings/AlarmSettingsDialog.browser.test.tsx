@@ -19,7 +19,7 @@ test('each field says where it was set, and what is set here is inherited again 
     inherited,
     effective: inherited,
     pairedWith: null,
-    origins: { 'sos.windowMinutes': { level: 'account', username: null } },
+    origins: { 'sos.windowMinutes': { level: 'account', username: null, group: null } },
   })
   server.answer(alarmSettingCalls.set, {} as never)
   const screen = await renderInApp(<AlarmSettingsDialog isOpen onClose={() => undefined} device={van} />)

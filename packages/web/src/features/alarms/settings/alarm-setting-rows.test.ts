@@ -65,7 +65,7 @@ test('each alarm is in one group', () => {
 })
 
 test('each field says where it was set; those of the platform say nothing', () => {
-  const origins = { 'sos.severity': { level: 'type' as const, username: 'fleet' } }
+  const origins = { 'sos.severity': { level: 'type' as const, username: 'fleet', group: null } }
   expect(originsOf(t, 'sos', { sos: { isOn: false } }, origins)).toEqual([
     { field: 'isOn', isOwn: true, text: 'alarms.settings.own' },
     { field: 'severity', isOwn: false, text: 'ui.level.origin.type fleet' },

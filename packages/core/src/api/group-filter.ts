@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { rowId } from '../../api/call.ts'
+import { rowId } from './call.ts'
 
-/** Groups of an account. */
+/** Groups of vehicles that an account may have. */
 export const groupsPerAccount = 500
 /** Groups that one filter, rule or fence names. */
 export const groupsNamed = 50

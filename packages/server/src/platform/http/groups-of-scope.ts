@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../errors.ts'
-import type { Scope } from '../http/session.ts'
-import { accountsIn } from './scope-sql.ts'
+import type { Scope } from './session.ts'
 
 /** A group with the path of its account. */
 export type GroupRow = Selectable<Tables['vehicle_groups']> & { path: string }
@@ -25,7 +24,7 @@ export async function findGroups(
     .selectAll('vehicle_groups')
     .select('accounts.path')
     .where(sql<boolean>`vehicle_groups.id = any(${ids}::int4[])`)
-    .where(accountsIn(scope))
+    .where(sql<boolean>`starts_with(accounts.path, ${scope.path})`)
     .execute()
   if (groups.length < new Set(ids).size) throw new Refusal('notFound')
   return groups
@@ -44,7 +43,3 @@ export async function narrowToGroups(
   await findGroups(db, scope, groupIds)
   return { ...scope, groupIds }
 }
-
-/** How many devices a group holds, for queries with `vehicle_groups`. */
-export const groupSizeSql = sql<number>`(
-  select count(*)::int4 from vehicle_group_members m where m.group_id = vehicle_groups.id)`
