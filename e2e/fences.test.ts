@@ -42,7 +42,7 @@ test('a fence is drawn, edited, undone and assigned; who drives into it raises a
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => radius.inputValue()).toMatch(/^2.?000$/)
   await page.getByLabel('Name', { exact: true }).fill('Depot')
-  await page.getByRole('button', { name: 'Vehicles: No vehicle' }).click()
+  await page.getByRole('button', { name: 'Vehicles: Choose vehicles' }).click()
   await page.getByRole('checkbox', { name: /Fenced van/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Geofence saved').waitFor()

@@ -41,9 +41,9 @@ test('what is drawn is searched, and a visit is confirmed by whole seconds', asy
   const { screen, onSearch, onChange } = await openForm(circle)
   await screen.getByRole('button', { name: 'Search' }).click()
   expect(onSearch).toHaveBeenCalledWith(circle)
-  await screen.getByLabelText('Merge visits less apart than').fill('90')
+  await screen.getByLabelText('Merge visits less than this apart').fill('90')
   expect(onChange).toHaveBeenLastCalledWith({ confirmSeconds: 90 })
-  await screen.getByLabelText('Merge visits less apart than').fill('')
+  await screen.getByLabelText('Merge visits less than this apart').fill('')
   expect(onChange).toHaveBeenLastCalledWith({ confirmSeconds: undefined })
 })
 

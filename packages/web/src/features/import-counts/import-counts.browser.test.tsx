@@ -41,7 +41,7 @@ test('a count is granted; one that is not there is refused at its field', async 
   const screen = await openPage('/index/agent/setImportRecords', {
     user: { role: roles.agent, importCount: 100 },
   })
-  await expect.element(screen.getByText('You have 100 left')).toBeVisible()
+  await expect.element(screen.getByText('100 import credits left')).toBeVisible()
   await screen.getByRole('button', { name: 'Grant import credits to north' }).click()
   await screen.getByLabelText('Change', { exact: true }).fill('500')
   await screen.getByRole('button', { name: 'Save' }).click()

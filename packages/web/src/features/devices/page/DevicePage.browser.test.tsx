@@ -51,7 +51,7 @@ test('of the details only what was changed is sent, and an emptied one is none',
 
 test('a term is set to count from the first report, and only that one', async () => {
   const { server, screen, save } = await open('service')
-  const user = screen.getByRole('region', { name: 'User expiry' })
+  const user = screen.getByRole('region', { name: 'Subscription ends' })
   await user.getByRole('combobox', { name: 'Expires' }).click()
   await screen.getByTitle('Counted from the first report').click()
   await user.getByRole('spinbutton').fill('12')

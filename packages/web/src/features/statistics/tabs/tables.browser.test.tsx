@@ -95,9 +95,9 @@ test('a comparison asks for the days before, as long ones at least', async () =>
 
 test('a report that fails says why and is requested again', async () => {
   const server = startFakeServer()
-  server.refuse(statisticsCalls.episodes, 'tooManyDevices')
+  server.refuse(statisticsCalls.episodes, 'rangeTooLong')
   server.answer(statisticsCalls.sums, { list: [], total: 0, sum: noSums, byDay: [], ...coverage } as never)
   const tab = statisticsTabs.find(({ path }) => path === 'CountTrackInfo')!
   const screen = await renderInApp(<EpisodesTab tab={tab} />, { url: '/?first=2026-11-02&last=2026-11-03' })
-  await expect.element(screen.getByText('Too many devices at once.')).toBeVisible()
+  await expect.element(screen.getByText('The period is too long')).toBeVisible()
 })
