@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isSearchable, isWholeIdentifier } from './search-text.ts'
+import { isSearchable, isSoughtInNames, isWholeIdentifier } from './search-text.ts'
 
 test.each([
   ['1', false],
-  ['123', false],
-  ['1234', true],
+  ['12', false],
+  ['622', true],
   ['a', false],
   ['ab', true],
   ['张', true],
@@ -18,3 +18,9 @@ test.each([
   ['123456789', false],
   ['8612345600106x4', false],
 ])('%j is a whole identifier: %j', (text, is) => expect(isWholeIdentifier(text)).toBe(is))
+
+test.each([
+  ['622', true],
+  ['6220', false],
+  ['B62', false],
+])('%j is sought in plates and names alone: %j', (text, is) => expect(isSoughtInNames(text)).toBe(is))

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../base/session.ts'
 import { recall, remember } from '../base/stored.ts'
@@ -12,7 +12,7 @@ import { PinnedAlarms } from '../features/alarms/live/PinnedAlarms.tsx'
 import { AutoRenewalBanner } from '../features/auto-renewals/AutoRenewalBanner.tsx'
 import { ExpiryBanner } from '../features/expiry-notices/ExpiryBanner.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
-import { useSearchKeys } from '../features/search/use-search-keys.ts'
+import { useSearchPalette } from '../features/search/use-search-palette.ts'
 import { Notices } from '../features/system/Notices.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { ListFileContext } from '../ui/list/list-file.ts'
@@ -40,9 +40,11 @@ const ChangePasswordDialog = lazy(async () => ({
 const FirstPasswordScreen = lazy(async () => ({
   default: (await import('../features/accounts/FirstPasswordScreen.tsx')).FirstPasswordScreen,
 }))
-const SearchPalette = lazy(async () => ({
-  default: (await import('../features/search/SearchPalette.tsx')).SearchPalette,
-}))
+const loadPalette = () => import('../features/search/SearchPalette.tsx')
+const SearchPalette = lazy(async () => ({ default: (await loadPalette()).SearchPalette }))
+
+/** By then the first screen is there. */
+const loadRestAfterMs = 2_000
 
 /** The frame around every screen of /index and /test: rail and top bar on a desk, a bottom bar on a phone. */
 export function Shell() {
@@ -53,9 +55,11 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [passwordFor, setPasswordFor] = useState<string | null>(null)
   const changePassword = () => setPasswordFor(path)
-  const [isSearching, setIsSearching] = useState(false)
-  const search = () => setIsSearching(true)
-  useSearchKeys(search)
+  const { open: search, palette } = useSearchPalette()
+  useEffect(() => {
+    const timer = setTimeout(loadPalette, loadRestAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   const searchOf = useMenuSearch()
   const [isFolded, setIsFolded] = useState(() => recall('leftMenuState') === 'folded')
   const isStrip = useIsNarrow() || isFolded
@@ -123,10 +127,9 @@ export function Shell() {
       {isPhone && <PhoneBar onChangePassword={changePassword} onSearch={search} />}
       <ExportWatch />
       <AlarmWatch />
-      <WhenOpened isOpen={isSearching}>
+      <WhenOpened isOpen={palette.isOpen}>
         <SearchPalette
-          isOpen={isSearching}
-          onClose={() => setIsSearching(false)}
+          {...palette}
           screens={menu.flatMap(({ icon: Icon, entries }) =>
             entries.map(({ path, label }) => ({
               path,

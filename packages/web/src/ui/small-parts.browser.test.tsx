@@ -11,7 +11,7 @@ import { CopyText } from './link/CopyText.tsx'
 import { ContentLoading } from './loading/ContentLoading.tsx'
 import { Pills } from './Pills.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
-import { SearchField } from './SearchField.tsx'
+import { SearchField } from './search/SearchField.tsx'
 
 test('a text is copied whole, whatever is shown for it, with a message', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()

@@ -8,7 +8,7 @@ import {
   mostFound,
 } from '@trackway/core/features/search/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
-import { isSearchable } from '@trackway/core/rules/search-text.ts'
+import { isSearchable, isSoughtInNames } from '@trackway/core/rules/search-text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
@@ -80,11 +80,15 @@ export async function searchDevices(
  */
 function devicesWithPart(scope: Scope, lowered: string, best: number): RawBuilder<unknown> {
   const isWholePlatform = scope.path.split('/').length === 3
-  const holds = sql`search_text like ${likePattern(lowered)}`
+  const part = likePattern(lowered)
+  const isNamed = sql`(lower(car_number) like ${part} or lower(nickname) like ${part})`
+  const holds = isSoughtInNames(lowered)
+    ? sql`search_text like ${part} and ${isNamed}`
+    : sql`search_text like ${part}`
   const looked = isWholePlatform
     ? // Of what is found everywhere ("8600" in every IMEI) some will do.
       sql`(select id, search_text from devices where ${holds} and ${devicesShown(scope)} limit 1000) as seen`
-    : sql`(select devices.id, devices.search_text from accounts join devices on devices.account_id = accounts.id
+    : sql`(select devices.id, search_text, car_number, devices.nickname from accounts join devices on devices.account_id = accounts.id
         where ${isWithin(scope, sql.ref('accounts.path'))} and ${devicesShown(scope)} offset 0) as own where ${holds}`
   return sql`
     select id, case when starts_with(search_text, ${lowered}) or strpos(search_text, ${`\n${lowered}`}) > 0 then 1 else 2 end as rank

@@ -74,10 +74,16 @@ test.each(['港口', '13800138000', 'HARB'])('the customer is found by %s', asyn
   expect(await names(text)).toEqual(['harbour']),
 )
 
-test('up to three digits find only what is called exactly so', async () => {
-  expect(await names('861')).toEqual([])
-  await aDevice(server.database, customer, { nickname: '861' })
-  expect(await names('861')).toEqual(['861'])
+test('two digits find only what is called exactly so', async () => {
+  expect(await names('86')).toEqual([])
+  await aDevice(server.database, customer, { nickname: '86' })
+  expect(await names('86')).toEqual(['86'])
+})
+
+test('three digits find plates and names, not the numbers that nearly all have them in', async () => {
+  for (const who of [agent, admin]) expect(await names('391', who)).toEqual([])
+  await aDevice(server.database, customer, { car_number: '粤B·HKX-391' })
+  for (const who of [agent, admin]) expect(await names('391', who)).toEqual(['粤B·HKX-391'])
 })
 
 test('wildcards and line breaks are letters like others', async () => {

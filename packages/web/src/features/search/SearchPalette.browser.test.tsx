@@ -1,14 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { type FoundAccount, type FoundDevice, searchCalls } from '@trackway/core/features/search/calls.ts'
-import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { chooseAccount } from '../../base/chosen/account.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { SearchPalette } from './SearchPalette.tsx'
-import { useSearchKeys } from './use-search-keys.ts'
+import { useSearchPalette } from './use-search-palette.ts'
 
 const device: FoundDevice = {
   kind: 'device',
@@ -37,17 +36,15 @@ const account: FoundAccount = {
 }
 
 function Page() {
-  const [isOpen, setIsOpen] = useState(false)
   const { href } = useLocation()
-  useSearchKeys(() => setIsOpen(true))
+  const { palette } = useSearchPalette()
   return (
     <>
       <button type="button">before</button>
       <input aria-label="some field" />
       <output>{href}</output>
       <SearchPalette
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        {...palette}
         screens={[{ path: '/index/track', name: 'Replay', icon: null, search: {} }]}
       />
     </>
@@ -71,30 +68,48 @@ const at = () => page.getByRole('status').first()
 /** Watches vehicles and does not manage devices. */
 const viewer = { role: roles.user }
 
-test('/ opens it, Enter opens the page of the device, with who owns it and which field matched', async () => {
+test('/ opens it, Enter opens the device on the map, with who owns it and which field matched', async () => {
   const { screen } = await open()
   await type('1391')
   const first = screen.getByRole('option', { name: /粤B12345/ })
   await expect.element(first).toHaveTextContent('SIM 13912344321 · North › 港口物流')
   await expect.element(first).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Enter}')
-  await expect.element(at()).toHaveTextContent('/index/device/deviceInfo?device=861234560010624')
+  await expect.element(at()).toHaveTextContent('/index/home?terminalID=861234560010624')
   await expect.element(screen.getByRole('combobox')).not.toBeInTheDocument()
 })
 
-test('who manages devices can show one on the map, too', async () => {
+test('Shift+Enter and a button manage the device', async () => {
   const { screen } = await open()
-  await type('1391')
-  await screen.getByRole('button', { name: 'Show on map: 粤B12345' }).click()
-  await expect.element(at()).toHaveTextContent('/index/home?terminalID=861234560010624')
+  for (const manage of [
+    () => userEvent.keyboard('{Shift>}{Enter}{/Shift}'),
+    () => screen.getByRole('button', { name: 'Manage: 粤B12345' }).click(),
+  ]) {
+    await type('1391')
+    await expect.element(screen.getByRole('option', { name: /粤B12345/ })).toBeVisible()
+    await manage()
+    await expect.element(at()).toHaveTextContent('/index/device/deviceInfo?device=861234560010624')
+    await expect.element(screen.getByRole('combobox')).not.toBeInTheDocument()
+  }
 })
 
-test('who does not manage devices has them opened on the map', async () => {
+test('what is typed before the field is there is kept, Enter too', async () => {
+  const { server } = await open()
+  await userEvent.keyboard('/HKX-6223{Backspace}')
+  await expect.element(page.getByRole('combobox')).toHaveValue('HKX-622')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('combobox')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}k{/Control}622{Enter}')
+  await expect.element(at()).toHaveTextContent('/index/home?terminalID=861234560010624')
+  expect(server.sent(searchCalls.find).at(-1)).toEqual({ text: '622' })
+})
+
+test('who does not manage devices has them opened on the map either way', async () => {
   await open(viewer)
   await type('1391')
   await expect.element(page.getByRole('option', { name: /粤B12345/ })).toBeVisible()
-  expect(page.getByRole('button', { name: 'Show on map: 粤B12345' }).query()).toBeNull()
-  await userEvent.keyboard('{Enter}')
+  expect(page.getByRole('button', { name: 'Manage: 粤B12345' }).query()).toBeNull()
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
   await expect.element(at()).toHaveTextContent('/index/home?terminalID=861234560010624')
 })
 
@@ -122,10 +137,10 @@ test('the customer chosen stays chosen where the device is theirs, and no longer
   }
 })
 
-test('a pasted whole identifier is requested at once, digits only from four on', async () => {
+test('a pasted whole identifier is requested at once, digits only from three on', async () => {
   const { server, screen } = await open()
-  await type('139')
-  await expect.element(screen.getByText('Enter at least four digits.')).toBeVisible()
+  await type('13')
+  await expect.element(screen.getByText('Enter at least three digits.')).toBeVisible()
   await userEvent.fill(page.getByRole('combobox').element(), '861234560010624')
   await expect.element(screen.getByRole('option', { name: /粤B12345/ })).toBeVisible()
   expect(server.sent(searchCalls.find)).toEqual([{ text: '861234560010624' }])

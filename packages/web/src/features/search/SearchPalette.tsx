@@ -9,33 +9,39 @@ import {
 } from '@ant-design/icons'
 import { isSearchable } from '@trackway/core/rules/search-text.ts'
 import { Button, Input, type InputRef, Tooltip } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useSearch } from '../../ui/vehicles/use-search.ts'
+import { useMatches } from '../../ui/search/use-matches.ts'
+import { useSearch } from '../../ui/search/use-search.ts'
 import styles from './SearchPalette.module.css'
-import { useChosenEntry } from './use-chosen-entry.ts'
 import { type FoundScreen, useEntries } from './use-entries.tsx'
 import type { Entry } from './use-found-entries.tsx'
 
 interface SearchPaletteProps {
   isOpen: boolean
   onClose: () => void
+  typed: string
+  onTyped: (text: string) => void
+  /** Enter was pressed before there was a field for it. */
+  isEntered: boolean
+  /** The field has the keyboard from now on. */
+  onReady: () => void
   /** The screens that the user may open, by their names. */
   screens: readonly FoundScreen[]
 }
 
 /** One field for everything: devices, accounts and screens. Enter opens the chosen one, Esc closes. */
-export function SearchPalette({ isOpen, onClose, screens }: SearchPaletteProps) {
+export function SearchPalette({ isOpen, onReady, ...props }: SearchPaletteProps) {
   const { t } = useTranslation()
   const field = useRef<InputRef>(null)
   const isPhone = useIsPhone()
   return (
     <Dialog
       open={isOpen}
-      onCancel={onClose}
+      onCancel={props.onClose}
       footer={null}
       closable={false}
       width={640}
@@ -43,26 +49,40 @@ export function SearchPalette({ isOpen, onClose, screens }: SearchPaletteProps) 
       centered={false}
       className={styles.palette!}
       aria-label={t('search.title')}
-      afterOpenChange={(hasOpened) => hasOpened && field.current?.focus()}
+      afterOpenChange={(hasOpened) => {
+        if (!hasOpened) return
+        field.current?.focus()
+        onReady()
+      }}
     >
-      <Palette field={field} onClose={onClose} screens={screens} />
+      <Palette field={field} {...props} />
     </Dialog>
   )
 }
 
-interface PaletteProps extends Omit<SearchPaletteProps, 'isOpen'> {
+interface PaletteProps extends Omit<SearchPaletteProps, 'isOpen' | 'onReady'> {
   field: React.RefObject<InputRef | null>
 }
 
-function Palette({ field, onClose, screens }: PaletteProps) {
+function Palette({ field, onClose, screens, typed, onTyped, isEntered }: PaletteProps) {
   const { t, toText } = useTexts()
   const isPhone = useIsPhone()
-  const [typed, setTyped] = useState('')
   const text = typed.trim()
   const search = useSearch(text)
   const groups = useEntries({ text, found: search.found, screens, onDone: onClose })
   const entries = groups.flatMap((group) => group.entries)
-  const { current, setChosen, setIsEntered, onKeyDown } = useChosenEntry(entries, search.isPending)
+  const matches = useMatches({
+    matches: entries,
+    searched: text,
+    isPending: search.isPending,
+    marksFirst: true,
+    onTake: ({ open, manage = open }, isShifted) => (isShifted ? manage() : open()),
+  })
+  const current = entries[matches.marked]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the text of then
+  useEffect(() => {
+    if (isEntered) matches.enter(text)
+  }, [isEntered])
   const list = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into sight
@@ -97,11 +117,10 @@ function Palette({ field, onClose, screens }: PaletteProps) {
           }
           value={typed}
           onChange={(event) => {
-            setTyped(event.target.value)
-            setChosen(0)
-            setIsEntered(false)
+            onTyped(event.target.value)
+            matches.onText()
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => matches.onKeyDown(event, typed)}
         />
       </div>
       <div
@@ -128,7 +147,7 @@ function Palette({ field, onClose, screens }: PaletteProps) {
                 key={entry.key}
                 entry={entry}
                 isChosen={entry.key === current?.key}
-                onPoint={() => setChosen(entries.indexOf(entry))}
+                onPoint={() => matches.mark(entries.indexOf(entry))}
               />
             ))}
             {more}

@@ -1,4 +1,9 @@
-import { EnvironmentOutlined, HistoryOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import {
+  FileSearchOutlined,
+  HistoryOutlined,
+  SettingOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import type { FoundAccount, FoundDevice } from '@trackway/core/features/search/calls.ts'
 import type { ReactNode } from 'react'
@@ -17,6 +22,8 @@ export interface Entry {
   sign?: ReactNode
   icon?: ReactNode
   open(): void
+  /** What Shift+Enter does. */
+  manage?: () => void
   actions: readonly { label: string; icon: ReactNode; run(): void }[]
 }
 
@@ -60,10 +67,11 @@ export function useFoundEntries(onDone: () => void) {
       name: device.displayName,
       text: [matched(device), chain(owners)].filter(Boolean).join(' · '),
       sign: <StateTag state={device.state} />,
-      open: mayManage ? toDevice : mayMonitor ? toMap : toFactory,
+      open: mayMonitor ? toMap : mayManage ? toDevice : toFactory,
+      ...(mayManage && { manage: toDevice }),
       actions: [
         ...(mayManage && mayMonitor
-          ? [{ label: t('search.onMap'), icon: <EnvironmentOutlined />, run: toMap }]
+          ? [{ label: t('search.manage'), icon: <SettingOutlined />, run: toDevice }]
           : []),
         ...(mayReplay
           ? [
@@ -73,6 +81,9 @@ export function useFoundEntries(onDone: () => void) {
                 run: () => go('/index/track', { terminalID }),
               },
             ]
+          : []),
+        ...(mayLog && mayMonitor
+          ? [{ label: t('search.frames'), icon: <FileSearchOutlined />, run: toFactory }]
           : []),
       ],
     }

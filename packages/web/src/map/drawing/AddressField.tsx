@@ -1,12 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { mapSearchCalls } from '@trackway/core/features/map-search/calls.ts'
 import type { Place } from '@trackway/core/geo/area.ts'
-import { AutoComplete } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { Field } from '../../ui/form/Field.tsx'
+import { SearchComplete } from '../../ui/search/SearchComplete.tsx'
 
 /** A letter that follows sooner is waited for. */
 const restMs = 250
@@ -27,7 +27,7 @@ export function AddressField({ near, onPlace }: AddressFieldProps) {
     const timer = setTimeout(() => setSearched(text.trim()), restMs)
     return () => clearTimeout(timer)
   }, [text])
-  const { data } = useCall(
+  const { data, isFetching } = useCall(
     ['mapSearch', searched, language],
     mapSearchCalls.find,
     { text: searched, language, ...(near && { lat: near.lat, lon: near.lon }) },
@@ -37,14 +37,15 @@ export function AddressField({ near, onPlace }: AddressFieldProps) {
   return (
     <Field label={t('map.areas.address')}>
       {(id) => (
-        <AutoComplete
+        <SearchComplete
           id={id}
-          allowClear
           className="tw-full-width"
           placeholder={t('map.areas.addressExample')}
           maxLength={100}
-          value={text}
-          onChange={(typed?: string) => setText(typed ?? '')}
+          text={text}
+          onText={setText}
+          searched={searched}
+          isPending={isFetching}
           options={found.map(({ name, context }, at) => ({
             value: String(at),
             label: (
@@ -54,7 +55,7 @@ export function AddressField({ near, onPlace }: AddressFieldProps) {
             ),
           }))}
           notFoundContent={searched !== '' && data?.list.length === 0 ? t('map.areas.addressNone') : null}
-          onSelect={(at?: string) => {
+          onTake={(at) => {
             const chosen = found[Number(at)]
             if (!chosen) return
             setText(chosen.name)

@@ -4,13 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { mapSearchCalls } from '@trackway/core/features/map-search/calls.ts'
 import { searchCalls } from '@trackway/core/features/search/calls.ts'
 import { isSearchable } from '@trackway/core/rules/search-text.ts'
-import { AutoComplete, Flex, Input } from 'antd'
+import { Flex, Input } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useCan } from '../../base/session.ts'
+import { SearchComplete } from '../../ui/search/SearchComplete.tsx'
 import { easeTo, fitBox, readCamera } from './camera.ts'
 import styles from './MapSearch.module.css'
 import { useMap } from './map-context.ts'
@@ -35,13 +36,16 @@ export function MapSearchField({
 }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const found = useFound(text.trim(), onPin)
+  const { found, searched, isPending } = useFound(text.trim(), onPin)
   return (
     <div className={styles.search}>
-      <AutoComplete
+      <SearchComplete
         autoFocus
-        value={text}
         className="tw-popover"
+        text={text}
+        onText={setText}
+        searched={searched}
+        isPending={isPending}
         options={found.map(({ key, icon, name, note }) => ({
           value: key,
           label: (
@@ -53,28 +57,22 @@ export function MapSearchField({
             </Flex>
           ),
         }))}
-        onSearch={setText}
-        onSelect={(key: string) => {
+        onTake={(key) => {
           const chosen = found.find((each) => each.key === key)
           if (!chosen) return
           setText(chosen.name)
           chosen.open()
         }}
-        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+        onEscape={onClose}
       >
-        <Input
-          aria-label={t('map.search.field')}
-          placeholder={t('map.search.field')}
-          maxLength={64}
-          allowClear
-        />
-      </AutoComplete>
+        <Input aria-label={t('map.search.field')} placeholder={t('map.search.field')} maxLength={64} />
+      </SearchComplete>
     </div>
   )
 }
 
 /** What is found on the map, then among what the user sees. */
-function useFound(text: string, onPin: (place: { lon: number; lat: number }) => void): Found[] {
+function useFound(text: string, onPin: (place: { lon: number; lat: number }) => void) {
   const { map, projection } = useMap()
   const navigate = useNavigate()
   const language = useLanguage((state) => state.language)
@@ -100,7 +98,6 @@ function useFound(text: string, onPin: (place: { lon: number; lat: number }) => 
     { text: searched },
     { enabled: mayMonitor && isSearchable(searched), staleTime: 10_000 },
   )
-  if (text === '') return []
   const streets = (onMap.data?.list ?? []).map(
     ({ kind, name, context, lat, lon, box }, index): Found => ({
       key: `map-${index}`,
@@ -139,5 +136,9 @@ function useFound(text: string, onPin: (place: { lon: number; lat: number }) => 
             open: () => go({ userId: each.id }),
           },
   )
-  return [...others.slice(0, 5), ...streets]
+  return {
+    found: text === '' ? [] : [...others.slice(0, 5), ...streets],
+    searched,
+    isPending: onMap.isFetching || known.isFetching,
+  }
 }

@@ -9,7 +9,8 @@ import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../pickers/DeviceTypePicker.tsx'
-import { SearchField } from '../SearchField.tsx'
+import { SearchField } from '../search/SearchField.tsx'
+import type { Matches } from '../search/use-matches.ts'
 import styles from './list.module.css'
 import type { AnyListUrl } from './list-url.ts'
 
@@ -18,12 +19,14 @@ interface ListFiltersProps {
   url: AnyListUrl
   onFilter: (change: AnyListUrl) => void
   isNarrow?: boolean
+  /** What Enter in a search takes. */
+  matches?: Matches | undefined
   /** Filters that the screen brings itself. */
   children?: ReactNode
 }
 
 /** Search and filters of a list; a phone shows the filters on demand. */
-export function ListFilters({ list, isNarrow = false, children, ...rest }: ListFiltersProps) {
+export function ListFilters({ list, isNarrow = false, matches, children, ...rest }: ListFiltersProps) {
   const { t } = useTranslation()
   const isFolded = useIsPhone() || isNarrow
   const [isOpen, setIsOpen] = useState(false)
@@ -38,6 +41,7 @@ export function ListFilters({ list, isNarrow = false, children, ...rest }: ListF
             value={String(rest.url[key] ?? '')}
             onSearch={(text) => rest.onFilter({ [key]: text || undefined })}
             label={t(`list.search.${list.name}`)}
+            {...(matches && { matches })}
           />
         </div>
       ))}
@@ -54,7 +58,9 @@ export function ListFilters({ list, isNarrow = false, children, ...rest }: ListF
   )
 }
 
-type FilterProps = Omit<ListFiltersProps, 'list' | 'isNarrow' | 'children'> & { filter: ListFilter }
+type FilterProps = Omit<ListFiltersProps, 'list' | 'isNarrow' | 'matches' | 'children'> & {
+  filter: ListFilter
+}
 
 function Filter({ filter, url, onFilter }: FilterProps) {
   const { t } = useTranslation()

@@ -9,6 +9,7 @@ import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import type { MenuItems } from '../RowMenu.tsx'
+import { useMatches } from '../search/use-matches.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { DataTable } from './DataTable.tsx'
 import { tableColumn } from './data-table.ts'
@@ -61,6 +62,17 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { permissions } = useUser()
   const { list: rows, total = 0 } = query.data ?? {}
   const selection = useSelection(JSON.stringify(filter), total, list.mostAtOnce)
+
+  // The only row that is found is opened by Enter; arrows and marks are those of the table.
+  const open = onOpen ?? props.onSelect
+  const searchKey = list.filters.find(({ kind }) => kind === 'search')?.key
+  const searched = String((searchKey && url[searchKey]) ?? '')
+  const matches = useMatches({
+    matches: searched !== '' && rows?.length === 1 ? rows : [],
+    searched,
+    isPending: query.isFetching,
+    onTake: (row) => open?.(row),
+  })
 
   const rowActions = props.rowActions?.filter(({ call, permission = call?.permission }) =>
     isOpenTo(permissions, permission),
@@ -124,7 +136,13 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       tools={
         <>
           {tools}
-          <ListFilters list={list} url={url} onFilter={change.onFilter} isNarrow={props.isNarrow ?? false} />
+          <ListFilters
+            list={list}
+            url={url}
+            onFilter={change.onFilter}
+            isNarrow={props.isNarrow ?? false}
+            matches={open && matches}
+          />
         </>
       }
       toolsEnd={(visible) => (

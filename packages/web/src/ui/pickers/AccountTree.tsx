@@ -7,7 +7,8 @@ import { api } from '../../base/api.ts'
 import { queryClient } from '../../base/queries/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useTexts } from '../../base/use-texts.ts'
-import { SearchField } from '../SearchField.tsx'
+import { SearchField } from '../search/SearchField.tsx'
+import { useMatches } from '../search/use-matches.ts'
 import styles from './AccountTree.module.css'
 import { RecentAccounts } from './RecentAccounts.tsx'
 import { nameOfAccount, type PickedAccount } from './use-account-names.ts'
@@ -23,13 +24,20 @@ interface AccountTreeProps {
 export function AccountTree({ selected, onPick, isTall = false }: AccountTreeProps) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
+  const found = useFoundAccounts(search)
+  const matches = useMatches({
+    matches: found.nodes,
+    searched: search,
+    isPending: found.isFetching,
+    onTake: (node) => onPick({ id: node.id, name: nameOfAccount(node) }),
+  })
   return (
     <div className={isTall ? '' : 'tw-popover'}>
-      <SearchField value={search} onSearch={setSearch} label={t('ui.accounts.search')} />
+      <SearchField value={search} onSearch={setSearch} label={t('ui.accounts.search')} matches={matches} />
       {!search && <RecentAccounts onPick={onPick} />}
       <div className={`${styles.tree} ${isTall ? '' : styles.list} tw-gap-above-8 tw-scroll`}>
         {search ? (
-          <Found search={search} onPick={onPick} />
+          <Found found={found} marked={matches.marked} onPick={onPick} />
         ) : (
           <Branches selected={selected} onPick={onPick} />
         )}
@@ -100,24 +108,37 @@ function Branches({ selected, onPick }: AccountTreeProps) {
   )
 }
 
-function Found({ search, onPick }: { search: string; onPick: AccountTreeProps['onPick'] }) {
-  const { t, toText } = useTexts()
+function useFoundAccounts(search: string) {
   const found = useInfiniteQuery({
     queryKey: ['accountSearch', search],
     queryFn: ({ signal, pageParam }) =>
       api(accountCalls.findLike, { selectName: search, pageNum: pageParam, pageSize: 20 }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * 20 < last.total ? pages.length + 1 : undefined),
+    enabled: search !== '',
   })
+  return Object.assign(found, { nodes: found.data?.pages.flatMap((page) => page.list) ?? [] })
+}
+
+interface FoundProps {
+  found: ReturnType<typeof useFoundAccounts>
+  /** The place of the one that Enter takes; -1: none. */
+  marked: number
+  onPick: AccountTreeProps['onPick']
+}
+
+function Found({ found, marked, onPick }: FoundProps) {
+  const { t, toText } = useTexts()
   if (found.error) return <p role="alert">{toText(found.error)}</p>
   if (!found.data) return <Spin />
-  const nodes = found.data.pages.flatMap((page) => page.list)
+  const { nodes } = found
   if (nodes.length === 0) return <p className="tw-muted">{t('ui.accounts.none')}</p>
   return (
     <>
-      {nodes.map((node) => (
+      {nodes.map((node, at) => (
         <Button
           key={node.id}
+          className={at === marked ? 'tw-marked' : ''}
           type="text"
           block
           onClick={() => onPick({ id: node.id, name: nameOfAccount(node) })}

@@ -38,6 +38,12 @@ test('a part of what a device is called finds it', async () => {
   await expect.poll(() => taken).toEqual(['861234560010624'])
 })
 
+test('a plate and Enter, typed at once, wait for what is found', async () => {
+  const taken = await start()
+  await userEvent.keyboard('Van{Enter}')
+  await expect.poll(() => taken).toEqual(['861234560010624'])
+})
+
 test('the arrow keys choose among those found', async () => {
   const taken = await start()
   await userEvent.keyboard('Van')

@@ -1,8 +1,9 @@
-import { AutoComplete, Button, Flex, Space } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, Flex, Space } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateTag } from '../StateTag.tsx'
-import { useSearch } from './use-search.ts'
+import { SearchComplete } from '../search/SearchComplete.tsx'
+import { useSearch } from '../search/use-search.ts'
 
 interface DeviceLookupProps {
   value?: string | undefined
@@ -21,35 +22,27 @@ export function DeviceLookup({ value = '', button, onDevice }: DeviceLookupProps
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const { options, isPending } = useDeviceOptions(text)
-  /** One of those found is chosen by the arrow keys. */
-  const isChoosing = useRef(false)
   const take = (chosen: string) => {
     if (onDevice(chosen.trim()) !== false) setText(value)
   }
   return (
     <Space.Compact>
-      <AutoComplete
+      <SearchComplete
         className="tw-tool-wide"
-        allowClear
         aria-label={t('ui.vehicles.lookUp')}
         placeholder={t('ui.vehicles.lookUp')}
-        popupMatchSelectWidth={false}
-        defaultActiveFirstOption={false}
-        options={options}
-        value={text}
-        onChange={(typed) => {
-          isChoosing.current = false
-          setText(typed ?? '')
+        text={text}
+        onText={(typed) => {
+          setText(typed)
           if (!typed && value) onDevice('')
         }}
-        onSelect={take}
-        onInputKeyDown={({ key, nativeEvent }) => {
-          if (key.startsWith('Arrow')) isChoosing.current = options.length > 0
-          if (key !== 'Enter' || nativeEvent.isComposing || isChoosing.current) return
-          take((isPending ? undefined : options[0]?.value) ?? text)
-        }}
+        options={options}
+        searched={text.trim()}
+        isPending={isPending}
+        onTake={take}
+        onNone={take}
+        button={(enter) => <Button onClick={enter}>{button}</Button>}
       />
-      <Button onClick={() => take(text)}>{button}</Button>
     </Space.Compact>
   )
 }

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Alert, Button, Checkbox, Flex, Input, Spin } from 'antd'
-import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../base/use-texts.ts'
 import { VirtualRows } from '../list/VirtualRows.tsx'
+import { useMatches } from '../search/use-matches.ts'
 import styles from './VehicleChoice.module.css'
 import {
   findVehicles,
@@ -25,6 +26,7 @@ interface VehicleChoiceProps {
 }
 
 const rowPx = 40
+const none: readonly Vehicle[] = []
 
 /** The list to choose vehicles from. A pasted list of ids or plates chooses those it names. */
 export function VehicleChoice({
@@ -62,11 +64,12 @@ export function VehicleChoice({
     event.preventDefault()
     void chooseList(entries)
   }
-  const enter = () => {
-    const entries = readList(text)
-    if (entries) void chooseList(entries)
-    else if (found?.length === 1) toggle(found[0]!.terminalID)
-  }
+  const matches = useMatches({
+    matches: text.trim() === '' ? none : (found ?? none),
+    searched: text.trim(),
+    isPending: vehicles === undefined && error === null,
+    onTake: ({ terminalID }) => toggle(terminalID),
+  })
 
   return (
     <div className={`${styles.vehicles} tw-popover tw-grid`}>
@@ -76,9 +79,17 @@ export function VehicleChoice({
         placeholder={t('ui.vehicles.findVehicle')}
         aria-label={t('ui.vehicles.findVehicle')}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          matches.onText()
+        }}
         onPaste={onPaste}
-        onPressEnter={enter}
+        onKeyDown={(event) => {
+          const entries = event.key === 'Enter' && !event.nativeEvent.isComposing ? readList(text) : null
+          if (!entries) return matches.onKeyDown(event, text)
+          event.preventDefault()
+          void chooseList(entries)
+        }}
       />
       {missing.length > 0 && (
         <Alert
@@ -91,7 +102,7 @@ export function VehicleChoice({
       {error ? (
         <p role="alert">{toText(error)}</p>
       ) : found ? (
-        <VehicleRows vehicles={found} chosen={chosen} onToggle={toggle} />
+        <VehicleRows vehicles={found} chosen={chosen} marked={matches.marked} onToggle={toggle} />
       ) : (
         <Spin />
       )}
@@ -126,10 +137,12 @@ export function VehicleChoice({
 interface VehicleRowsProps {
   vehicles: readonly Vehicle[]
   chosen: readonly string[]
+  /** The place of the one that Enter takes; -1: none. */
+  marked: number
   onToggle: (terminalID: string) => void
 }
 
-function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
+function VehicleRows({ vehicles, chosen, marked, onToggle }: VehicleRowsProps) {
   const { t, format } = useTexts()
   const box = useRef<HTMLDivElement>(null)
   const isChosen = useMemo(() => new Set(chosen), [chosen])
@@ -139,12 +152,20 @@ function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
     estimateSize: () => rowPx,
     overscan: 8,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked comes into sight
+  useEffect(() => {
+    if (marked >= 0) list.scrollToIndex(marked)
+  }, [marked])
   if (vehicles.length === 0) return <p className={`tw-muted ${styles.list}`}>{t('ui.vehicles.noVehicle')}</p>
   return (
     <div ref={box} className={styles.list}>
       <VirtualRows rows={vehicles} list={list} rowKey={({ terminalID }) => terminalID}>
         {({ terminalID, name, untilTime }) => (
-          <Checkbox checked={isChosen.has(terminalID)} onChange={() => onToggle(terminalID)}>
+          <Checkbox
+            className={vehicles[marked]?.terminalID === terminalID ? 'tw-marked' : ''}
+            checked={isChosen.has(terminalID)}
+            onChange={() => onToggle(terminalID)}
+          >
             <span>{name}</span>
             {name !== terminalID && <small className="tw-muted tw-number">{terminalID}</small>}
             {untilTime !== undefined && (

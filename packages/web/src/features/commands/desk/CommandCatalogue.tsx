@@ -3,7 +3,8 @@ import type { CommandOrder } from '@trackway/core/features/commands/calls.ts'
 import { type CommandCode, commandGroups } from '@trackway/core/features/commands/commands.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchField } from '../../../ui/SearchField.tsx'
+import { SearchField } from '../../../ui/search/SearchField.tsx'
+import { useMatches } from '../../../ui/search/use-matches.ts'
 import styles from './CommandDesk.module.css'
 import { commandIcons } from './command-icons.tsx'
 import { valuesText } from './form/parameter-fields.tsx'
@@ -35,18 +36,30 @@ export function CommandCatalogue(props: CommandCatalogueProps) {
   const shownOrders = orders.filter(
     ({ name, code }) => fits(name) && (code === null || commands.some((each) => each.code === code)),
   )
+  const groups = commandGroups.map((group) => ({
+    group,
+    rows: commands.filter((each) => each.group === group && fits(nameOf(each.code))),
+  }))
+  const found = search.trim() === '' ? [] : [...shownOrders, ...groups.flatMap(({ rows }) => rows)]
+  const matches = useMatches({
+    matches: found,
+    searched: search,
+    onTake: (each) => ('id' in each ? props.onOrder(each) : props.onChoose(each.code)),
+  })
+  const marked = found[matches.marked]
   return (
     <nav
       className={`${styles.catalogue} tw-scroll tw-shrink-down tw-padded-narrow`}
       aria-label={t('commands.catalogue')}
     >
-      <SearchField value={search} onSearch={setSearch} label={t('commands.findCommand')} />
+      <SearchField value={search} onSearch={setSearch} label={t('commands.findCommand')} matches={matches} />
       {shownOrders.length > 0 && (
         <Group name={t('commands.orders')}>
           {shownOrders.map((order) => (
             <Choice
               key={order.id}
               isChosen={chosenOrder === order.id}
+              isMarked={order === marked}
               onChoose={() => props.onOrder(order)}
               icon={iconOf(order.code ?? 'text')}
               name={order.name}
@@ -55,22 +68,25 @@ export function CommandCatalogue(props: CommandCatalogueProps) {
           ))}
         </Group>
       )}
-      {commandGroups.map((group) => {
-        const rows = commands.filter((each) => each.group === group && fits(nameOf(each.code)))
+      {groups.map(({ group, rows }) => {
         if (rows.length === 0) return null
         return (
           <Group key={group} name={t(`command.group.${group}`)}>
-            {rows.map(({ code, risk, last }) => (
-              <Choice
-                key={code}
-                isChosen={chosenOrder === null && chosen === code}
-                onChoose={() => props.onChoose(code)}
-                icon={iconOf(code)}
-                name={nameOf(code)}
-                note={last && valuesText(code, last, t)}
-                mark={risk !== null && <WarningOutlined aria-label={t('commands.dangerous')} />}
-              />
-            ))}
+            {rows.map((row) => {
+              const { code, risk, last } = row
+              return (
+                <Choice
+                  key={code}
+                  isMarked={row === marked}
+                  isChosen={chosenOrder === null && chosen === code}
+                  onChoose={() => props.onChoose(code)}
+                  icon={iconOf(code)}
+                  name={nameOf(code)}
+                  note={last && valuesText(code, last, t)}
+                  mark={risk !== null && <WarningOutlined aria-label={t('commands.dangerous')} />}
+                />
+              )
+            })}
           </Group>
         )
       })}
@@ -94,6 +110,8 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 
 interface ChoiceProps {
   isChosen: boolean
+  /** Enter in the search takes it. */
+  isMarked: boolean
   onChoose: () => void
   icon: ReactNode
   name: string
@@ -102,11 +120,11 @@ interface ChoiceProps {
   mark?: ReactNode
 }
 
-function Choice({ isChosen, onChoose, icon, name, note, mark }: ChoiceProps) {
+function Choice({ isChosen, isMarked, onChoose, icon, name, note, mark }: ChoiceProps) {
   return (
     <button
       type="button"
-      className="tw-choice tw-padded-tip tw-row tw-row-button tw-rounded"
+      className={`tw-choice tw-padded-tip tw-row tw-row-button tw-rounded ${isMarked ? 'tw-marked' : ''}`}
       aria-pressed={isChosen}
       onClick={onChoose}
     >

@@ -1,11 +1,12 @@
 import { CloseOutlined, MenuFoldOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Flex, Skeleton, Tooltip } from 'antd'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { useCan, useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import { useMatches } from '../../../ui/search/use-matches.ts'
 import { useFencesOfRows } from '../../fences/vehicle/use-fences-around.ts'
 import type { FleetStore } from '../fleet/fleet-store.ts'
 import type { Arrangement } from '../fleet/list-rows.ts'
@@ -82,7 +83,12 @@ export function DeviceColumn({
             </Tooltip>
           )}
         </Flex>
-        <DeviceSearch value={search.q ?? ''} onSearch={(q) => onChange({ q: q || undefined })} />
+        <SearchOfRows
+          store={live.store}
+          value={search.q ?? ''}
+          onSearch={(q) => onChange({ q: q || undefined })}
+          onSelect={rows.onSelect}
+        />
         <Pills
           store={live.store}
           value={search.show ?? 'all'}
@@ -147,6 +153,40 @@ function ChosenBar({ chosen, onChoose, onMenu }: ChosenBarProps) {
         aria-label={t('locations.clearChosen')}
         icon={<CloseOutlined />}
         onClick={() => onChoose(new Set())}
+      />
+    </div>
+  )
+}
+
+/** What is found is a list of its own; Enter takes its first row. */
+const firstRow = [0]
+
+type SearchOfRowsProps = Pick<ComponentProps<typeof DeviceSearch>, 'value' | 'onSearch'> &
+  Pick<RowsProps, 'onSelect'> & { store: FleetStore }
+
+/** Enter selects the first vehicle that is found, and the arrow goes on to the list. */
+function SearchOfRows({ store, onSelect, ...field }: SearchOfRowsProps) {
+  const searched = useFleetView(store, (view) => view.searched)
+  const matches = useMatches({
+    matches: field.value.trim() === '' ? [] : firstRow,
+    searched,
+    marksFirst: true,
+    onTake: () => {
+      const { items, devices } = store.getView()
+      const first = devices[Array.prototype.find.call(items, (item: number) => item >= 0) ?? -1]
+      if (first) onSelect(first)
+    },
+  })
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={box}>
+      <DeviceSearch
+        {...field}
+        matches={matches}
+        onList={() => {
+          box.current?.closest('section')?.querySelector<HTMLElement>('[role=listbox]')?.focus()
+          matches.enter(field.value)
+        }}
       />
     </div>
   )

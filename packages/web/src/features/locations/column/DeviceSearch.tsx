@@ -3,14 +3,18 @@ import { textOfCell } from '@trackway/core/rules/csv.ts'
 import { Input, type InputRef } from 'antd'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Matches } from '../../../ui/search/use-matches.ts'
 
 interface DeviceSearchProps {
   value: string
   onSearch: (text: string) => void
+  matches: Matches
+  /** The arrows go on in the list. */
+  onList: () => void
 }
 
-/** Searches while one types. A pasted column of IMEIs or plates becomes a list. */
-export function DeviceSearch({ value, onSearch }: DeviceSearchProps) {
+/** Searches while one types; Enter takes what is found. A pasted column of IMEIs or plates becomes a list. */
+export function DeviceSearch({ value, onSearch, matches, onList }: DeviceSearchProps) {
   const { t } = useTranslation()
   const field = useRef<InputRef>(null)
   const [text, setText] = useState(value)
@@ -18,6 +22,7 @@ export function DeviceSearch({ value, onSearch }: DeviceSearchProps) {
   const search = (typed: string) => {
     setText(typed)
     sent.current = typed.trim()
+    matches.onText()
     onSearch(typed.trim())
   }
 
@@ -54,6 +59,11 @@ export function DeviceSearch({ value, onSearch }: DeviceSearchProps) {
       onChange={(event) => search(event.target.value)}
       onPaste={onPaste}
       onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) matches.enter(text)
+        if (event.key === 'ArrowDown') {
+          event.preventDefault()
+          onList()
+        }
         if (event.key !== 'Escape') return
         event.stopPropagation()
         if (text) search('')

@@ -141,7 +141,7 @@ export class FleetReader {
   async #readFound(): Promise<void> {
     const text = this.#search
     const found = isBlank(text) ? null : await this.#call(locationCalls.search, { text })
-    if (text === this.#search) this.#store.setFound(found && new Set(found.ids))
+    if (text === this.#search) this.#store.setFound(found && new Set(found.ids), text)
   }
 
   #devicesChanged(ids: number[] | undefined): void {

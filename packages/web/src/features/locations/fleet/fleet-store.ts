@@ -32,6 +32,8 @@ export interface FleetView extends ListItems {
   counts: FilterCounts
   rowOf: (id: number) => number | undefined
   total: number
+  /** The text that the rows were found for. */
+  searched: string
   /** How many of the rows have a place. */
   onMap: number
   isLoading: boolean
@@ -65,6 +67,7 @@ export class FleetStore {
   readonly #early = new Map<number, LiveUpdate>()
   #filter: DeviceFilter = 'all'
   #found: ReadonlySet<number> | null = null
+  #searched = ''
   /** Devices with alarms that nobody has handled. */
   #alarmed: { has(id: number): boolean; keys(): Iterable<number> } = new Map()
   /** Those that the user chose to watch; null: all. */
@@ -183,9 +186,10 @@ export class FleetStore {
     this.#refilter()
   }
 
-  /** @param found devices that a search found; null: nothing is searched */
-  setFound(found: ReadonlySet<number> | null): void {
+  /** @param found devices that a search for the text found; null: nothing is searched */
+  setFound(found: ReadonlySet<number> | null, searched = ''): void {
     this.#found = found
+    this.#searched = searched
     this.#refilter()
   }
 
@@ -331,6 +335,7 @@ export class FleetStore {
       ...this.#rows.itemsOf(rows, (row) => passesFilter('moving', this.#kinds[row]!)),
       counts: { ...counts, alarm: this.#countAlarmed() },
       total: this.#overview?.counts.reduce((sum, { count }) => sum + count, 0) ?? devices.length,
+      searched: this.#searched,
       onMap: this.#countPlaced(rows),
       isLoading: this.#isLoading,
       version: this.#version,

@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import type { Matches } from './use-matches.ts'
 
 interface SearchFieldProps {
   value: string
@@ -8,10 +9,12 @@ interface SearchFieldProps {
   /** What is searched, as placeholder and accessible name. */
   label: string
   maxLength?: number
+  /** What is found for `value`, which arrows mark and Enter takes. */
+  matches?: Matches
 }
 
 /** Searches while one types, after a short rest; Enter searches at once, Escape clears. */
-export function SearchField({ value, onSearch, label, maxLength = 64 }: SearchFieldProps) {
+export function SearchField({ value, onSearch, label, maxLength = 64, matches }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
   // Of the latest drawing: the rest after a letter outlives it, and must not bring back the filters of then.
@@ -46,9 +49,13 @@ export function SearchField({ value, onSearch, label, maxLength = 64 }: SearchFi
       aria-label={label}
       maxLength={maxLength}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => {
+        setText(event.target.value)
+        matches?.onText()
+      }}
       onPressEnter={() => search(text.trim())}
       onKeyDown={(event) => {
+        matches?.onKeyDown(event, text)
         if (event.key !== 'Escape' || !text) return
         event.stopPropagation()
         setText('')
