@@ -1,38 +1,49 @@
+import { readFile } from 'node:fs/promises'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs } from './browser.ts'
-import { cardOf } from './home-page.ts'
+import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
+import { cardOf, inList } from './home-page.ts'
+import { screenLink, sectionLink } from './menu.ts'
 import { type Steps, stepsOn } from './steps.ts'
 import { connectGt06, type Tracker } from './tracker.ts'
 
 /**
- * The tasks of a day, each in as few actions as it may take. A task begins on the screen that a session begins with, or
- * on the one it names, and is a test of its own: it makes the devices that it changes, below the same agent.
+ * What people come for, each in as few actions as it may take. A task begins on the screen that a session begins with,
+ * or on the one it names, and is a test of its own: it makes the devices that it changes, below the same agent.
  */
 
 const { url, ports } = inject('server')
-/** Reports of now from where it drives. */
-const driving = { imei: '867520000002012', plate: '粤B·HKX-622' }
-/** Has never reported. */
-const silent = { imei: '867520000002020', plate: '粤B·HKX-700' }
+/** Drove yesterday, and is offline since. */
+const driven = { imei: '867520000000926', plate: 'Truck 21' }
+/** Reports of now from a street of the map that comes with the platform. */
+const near = { imei: '867520000000934', plate: '粤B·HKX-622' }
+const added = '867520000000942'
+const yesterday = dateDaysAgo(1)
+const street = 'Sofiankatu'
+const onStreet = { latitude: 60.1686, longitude: 24.9525 }
 
 let browser: Browser
 let admin: Client
 let agent: Client
-let tracker: Tracker
+const trackers: Tracker[] = []
 
 beforeAll(async () => {
   browser = await launchBrowser()
   admin = await signInAsAdmin(url)
   agent = await anAccount(admin, 'shortest-agent', roles.agent)
-  for (const { imei, plate } of [driving, silent]) await aDevice(agent, imei, 'Gt06', plate)
-  tracker = await connectGt06(ports.gt06, driving.imei)
-  await tracker.report({ latitude: 22.55, longitude: 114.1, speedKmh: 47, courseDeg: 90, accOn: true })
+  for (const { imei, plate } of [driven, near]) await aDevice(agent, imei, 'Gt06', plate)
+  const truck = await connectGt06(ports.gt06, driven.imei)
+  await truck.backlog(driveOfYesterday())
+  truck.hangUp()
+  const tram = await connectGt06(ports.gt06, near.imei)
+  trackers.push(tram)
+  await tram.report({ ...onStreet, speedKmh: 47, courseDeg: 90, accOn: true })
 })
 afterAll(async () => {
-  tracker?.hangUp()
+  for (const tracker of trackers) tracker.hangUp()
   await closeBrowser(browser)
 })
 
@@ -50,10 +61,124 @@ async function taskAs(account: Client, path: string, work: (task: Task) => Promi
   await page.close()
 }
 
-test('finds a plate and sees it on the map', () =>
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const preset = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: 'Period' }).getByText(name, { exact: true })
+
+test('find a plate and see it on the map: 2', () =>
   taskAs(agent, '/index/home', async ({ page, steps }) => {
     await steps.fill(page.getByRole('searchbox'), '622')
-    await steps.click(page.getByRole('option', { name: driving.plate }))
-    await cardOf(page, driving.plate).getByText('47 km/h').waitFor()
+    await steps.press('Enter')
+    await cardOf(page, near.plate).getByText('47 km/h').waitFor()
     expect(steps.count).toBeLessThanOrEqual(2)
   }))
+
+test('find a plate from any screen: 3, the first key at once', () =>
+  taskAs(agent, '/index/help/pc', async ({ page, steps }) => {
+    await steps.press('/')
+    await steps.type('622')
+    await steps.press('Enter')
+    await cardOf(page, near.plate).getByText('47 km/h').waitFor()
+    expect(steps.count).toBeLessThanOrEqual(3)
+  }))
+
+test('frames of a device: 3', async () => {
+  const tester = await anAccount(admin, 'shortest-tester', roles.test)
+  await taskAs(tester, '/test/qc/search', async ({ page, steps }) => {
+    await steps.click(screenLink(page, '工厂', '设备日志'))
+    await steps.fill(page.getByRole('combobox').first(), near.plate)
+    await steps.press('Enter')
+    await page.waitForURL(new RegExp(`terminalID=${near.imei}`))
+    await page.getByRole('row').filter({ hasText: near.imei }).first().waitFor()
+    expect(steps.count).toBeLessThanOrEqual(3)
+  })
+})
+
+test('why is it offline: 2', () =>
+  taskAs(agent, '/index/home', async ({ page, steps }) => {
+    await steps.click(inList(page, driven.plate))
+    await steps.click(cardOf(page, driven.plate).getByRole('button', { name: 'Why offline?' }))
+    await cardOf(page, driven.plate).getByText('Last seen').first().waitFor()
+    expect(steps.count).toBeLessThanOrEqual(2)
+  }))
+
+test('the longest stop of yesterday: 4', () =>
+  taskAs(agent, '/index/home', async ({ page, steps }) => {
+    await steps.click(sectionLink(page, 'Reports'))
+    await steps.click(screenLink(page, 'Reports', 'Stops'))
+    await steps.click(preset(page, 'Yesterday'))
+    await page.waitForURL(new RegExp(`first=${yesterday}`))
+    await steps.click(page.getByRole('columnheader').getByRole('button', { name: 'Duration' }))
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: driven.plate }).first().textContent())
+      .toMatch(/08:5\d.*(19|20) min/)
+    expect(steps.count).toBeLessThanOrEqual(4)
+  }))
+
+test('the mileage of the month as a file: 4', () =>
+  taskAs(agent, '/index/home', async ({ page, steps }) => {
+    await steps.click(sectionLink(page, 'Reports'))
+    await steps.click(screenLink(page, 'Reports', 'Mileage'))
+    // On the first of a month its drive was in the one before.
+    await steps.click(
+      preset(page, yesterday.slice(0, 7) === dateDaysAgo(0).slice(0, 7) ? 'This month' : 'Last month'),
+    )
+    await page.getByRole('row').filter({ hasText: driven.plate }).first().waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      steps.click(button(page, 'Download as Excel')),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
+    expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
+    expect(steps.count).toBeLessThanOrEqual(4)
+  }))
+
+test('who was within 500 m of a street: 5', () =>
+  taskAs(agent, '/index/home', async ({ page, steps }) => {
+    await steps.click(sectionLink(page, 'Places'))
+    await steps.click(screenLink(page, 'Places', 'Area search'))
+    await steps.fill(page.getByRole('combobox', { name: 'Address' }), street)
+    await steps.click(page.locator('.ant-select-item-option').filter({ hasText: street }).first())
+    await page.waitForURL(/area=circle_60\.16\d+_24\.95\d+_500/)
+    await steps.click(button(page, 'Search'))
+    await page
+      .getByRole('region', { name: 'Result' })
+      .getByRole('button', { name: new RegExp(`^${near.plate}`) })
+      .waitFor()
+    expect(steps.count).toBeLessThanOrEqual(5)
+  }))
+
+test('add a device: 4, and it is seen to arrive', () =>
+  taskAs(agent, '/index/home', async ({ page, steps }) => {
+    await steps.click(sectionLink(page, 'Vehicles'))
+    await steps.click(page.getByRole('button', { name: 'Add device' }).first())
+    const form = page.getByRole('dialog')
+    await steps.fill(form.getByLabel('Device ID (IMEI)'), added)
+    await steps.press('Enter')
+    const setUp = page.getByRole('dialog', { name: `Connect ${added}` })
+    await setUp.getByText(String(ports.gt06)).first().waitFor()
+    expect(steps.count).toBeLessThanOrEqual(4)
+
+    const ticked = () => setUp.locator('li', { has: page.locator('.tw-success') }).allTextContents()
+    expect(await ticked()).toEqual([])
+    const tracker = await connectGt06(ports.gt06, added)
+    trackers.push(tracker)
+    await expect.poll(ticked).toHaveLength(2)
+    await tracker.report({ ...onStreet, speedKmh: 0, courseDeg: 0, accOn: false })
+    await expect.poll(ticked).toHaveLength(3)
+    await setUp.getByRole('heading', { name: 'The device is on the map' }).waitFor()
+  }))
+
+test('share a replay: 2', () =>
+  taskAs(
+    agent,
+    `/index/track?terminalID=${driven.imei}&first=${yesterday}&last=${yesterday}`,
+    async ({ page, steps }) => {
+      await page.getByTestId('track-episode').first().waitFor()
+      await steps.click(page.locator('footer').getByRole('button', { name: 'Share', exact: true }))
+      await steps.click(page.getByRole('dialog').getByRole('button', { name: 'Create link' }))
+      const link = page.getByRole('dialog').getByTestId('copy-text').locator('.tw-number')
+      await expect.poll(() => link.textContent()).toContain(`${url}/sharedTrack/`)
+      expect(steps.count).toBeLessThanOrEqual(2)
+    },
+  ))
