@@ -87,7 +87,7 @@ describe('a device of each protocol', () => {
         Coordinates: '22.543100, 114.057900',
         Course: '143° SE',
         Satellites: '11',
-        Ignition: expect.stringContaining('Ignition on'),
+        Ignition: expect.stringContaining('On'),
       })
     expect(await locationOf(admin, gt06Id)).toMatchObject({
       state: 'online',
@@ -116,7 +116,7 @@ describe('a device of each protocol', () => {
         Course: '271° W',
         Altitude: '12 m',
         Satellites: '9',
-        Ignition: expect.stringContaining('Ignition on'),
+        Ignition: expect.stringContaining('On'),
       })
     expect(await locationOf(admin, jt808Id)).toMatchObject({
       state: 'online',

@@ -51,6 +51,8 @@ function makeDigits(tag: string) {
     if (!format) {
       format = new Intl.NumberFormat(tag, {
         ...(unit && { style: 'unit', unit, unitDisplay: 'short' }),
+        // -0.4 without digits is 0, not -0.
+        signDisplay: 'negative',
         minimumFractionDigits: least,
         maximumFractionDigits: most,
       })
@@ -148,7 +150,7 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
     distance: known((metres: number) => {
       if (!isMetric && toMiles(metres) < 100) return inUnit(metres, 'm', 0)
       if (!isMetric) return miles(metres, toMiles(metres) < 100_000 ? 1 : 0)
-      if (metres < 1000) return whole(Math.round(metres), 'meter')
+      if (Math.round(metres) < 1000) return whole(Math.round(metres), 'meter')
       return digits(metres / 1000, metres < 100_000 ? 1 : 0, { unit: 'kilometer' })
     }),
     /** Always in kilometres (or miles), with one digit, so that a column of them lines up; sums of fleets without. */

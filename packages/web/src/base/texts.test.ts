@@ -58,11 +58,18 @@ test('every key used in the code exists', () => {
   const tops = [...new Set([...known].map((key) => key.split('.')[0]))].join('|')
   // What stands in `t('…')`, and whatever else looks like a key of ours: labels of the menu, both arms of `? :`.
   const inCall = /\bt\(\s*'([\w.-]+)'/g
-  const anywhere = new RegExp(`'((?:${tops})\\.[\\w.]*\\w)'`, 'g')
+  const anywhere = new RegExp(`(?<!texts: )'((?:${tops})\\.[\\w.]*\\w)'`, 'g')
+  /** A part whose texts are given by what they begin with. */
+  const beginning = /\btexts: '([\w.]+)'/g
   const missing = Object.entries(sources).flatMap(([path, source]) =>
     [...source.matchAll(inCall), ...source.matchAll(anywhere)]
       .map(([, key]) => key as string)
       .filter((key) => !known.has(key))
+      .concat(
+        [...source.matchAll(beginning)]
+          .map(([, key]) => `${key}.`)
+          .filter((begin) => ![...known].some((key) => key.startsWith(begin))),
+      )
       .map((key) => `${path}: ${key}`),
   )
   expect([...new Set(missing)]).toEqual([])

@@ -37,7 +37,7 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
   const rules = useRuleNames(fence.userId, fence.ruleIds)
   const facts: [string, string | null][] = [
     [t('reports.column.alarmOn'), t(`reports.alarmMode.${fence.alarmOn}`)],
-    [t('map.areas.size'), sizeText(fence.area, format)],
+    [t('map.areas.size'), sizeText(fence.area, format, t)],
     [t('fences.schedule.label'), scheduleText(fence.schedule)],
     [t('fences.mustBeInside'), fence.mustBeInside && scheduleText(fence.mustBeInside)],
     [t('fences.speedLimitKmh'), fence.speedLimitKmh === null ? null : format.speed(fence.speedLimitKmh)],

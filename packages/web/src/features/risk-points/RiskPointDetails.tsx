@@ -34,7 +34,7 @@ export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose
     })
   const facts = [
     { label: t('reports.column.category'), value: t(`reports.riskCategory.${point.category}`) },
-    { label: t('map.areas.size'), value: sizeText(point.area, format) },
+    { label: t('map.areas.size'), value: sizeText(point.area, format, t) },
     {
       label: t('riskPoints.minutes'),
       value: point.minutes === 0 ? t('riskPoints.atOnce') : format.duration(point.minutes * 60_000),

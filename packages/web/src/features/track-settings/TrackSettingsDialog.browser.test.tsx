@@ -36,7 +36,9 @@ async function open({ own = {}, most = null, isDemo = false, device = crane }: S
     const inherited = { ...defaults, ...ofAccount }
     const isAccount = terminalID === undefined && deviceType === undefined
     const mine = isAccount ? ofAccount : terminalID ? own : {}
-    const origins: SettingOrigins = isAccount ? {} : { overspeedKmh: { level: 'account', username: 'fleet', group: null } }
+    const origins: SettingOrigins = isAccount
+      ? {}
+      : { overspeedKmh: { level: 'account', username: 'fleet', group: null } }
     return { own: mine, inherited, origins, effective: { ...inherited, ...mine }, mostDaysKept: most }
   })
   server.answer(trackSettingCalls.set, {} as never)

@@ -121,7 +121,7 @@ function ImportRows({ areaImport, onlyFaults, canRename }: ImportRowsProps) {
             ) : area ? (
               <Flex align="center" gap={6}>
                 <ShapeIcon shape={area.shape} />
-                <span className="tw-number">{sizeText(area, format)}</span>
+                <span className="tw-number">{sizeText(area, format, t)}</span>
               </Flex>
             ) : null,
         },

@@ -86,7 +86,7 @@ function EditHint({ editor }: { editor: AreaEditor }) {
       data-fault={fault !== null}
       role="status"
     >
-      {shown && !fault && <b className="tw-number">{sizeText(shown, format)}</b>}
+      {shown && !fault && <b className="tw-number">{sizeText(shown, format, t)}</b>}
       <span>{fault ? faultText(fault) : [hint, keys].filter(Boolean).join(' ')}</span>
     </p>
   )

@@ -4,6 +4,7 @@ import { rectangleBetween } from './area-handles.ts'
 import { lengthM, sizeText, surfaceM2 } from './measure.ts'
 
 const format = makeFormat('en', 'UTC')
+const t = ((key: string, { radius }: { radius: string }) => `${key} ${radius}`) as never
 const at = (lat: number, lon: number) => ({ lat, lon })
 
 test('a degree at the equator, also across the 180th meridian', () => {
@@ -20,7 +21,9 @@ test('a degree at the equator, also across the 180th meridian', () => {
 test('sizes are given as each shape has them', () => {
   const line = [at(0, 0), at(0, 1), at(0, 2)]
   expect(lengthM(line)).toBeCloseTo(222_390, -2)
-  expect(sizeText({ shape: 'circle', lat: 0, lon: 0, radiusM: 1500 }, format)).toBe('r 1.5 km')
-  expect(sizeText({ shape: 'corridor', line, widthM: 100 }, format)).toBe('222 km')
-  expect(sizeText(rectangleBetween(at(0, 0), at(0.001, 0.001)), format)).toBe('12,364 m²')
+  expect(sizeText({ shape: 'circle', lat: 0, lon: 0, radiusM: 1500 }, format, t)).toBe(
+    'map.areas.radiusOf 1.5 km',
+  )
+  expect(sizeText({ shape: 'corridor', line, widthM: 100 }, format, t)).toBe('222 km')
+  expect(sizeText(rectangleBetween(at(0, 0), at(0.001, 0.001)), format, t)).toBe('12,364 m²')
 })

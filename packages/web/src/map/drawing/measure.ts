@@ -1,5 +1,6 @@
 import { type FenceArea, lonDifference, type Place } from '@trackway/core/geo/area.ts'
 import { distanceM, earthRadiusM } from '@trackway/core/geo/distance.ts'
+import type { TFunction } from 'i18next'
 import type { Format } from '../../base/format.ts'
 import { handlesOf } from './area-handles.ts'
 
@@ -21,8 +22,8 @@ export function surfaceM2(corners: readonly Place[]): number {
 }
 
 /** The size of an area as text: of a circle its radius, of a corridor its length, else its surface. */
-export function sizeText(area: FenceArea, format: Format): string {
-  if (area.shape === 'circle') return `r ${format.distance(area.radiusM)}`
+export function sizeText(area: FenceArea, format: Format, t: TFunction): string {
+  if (area.shape === 'circle') return t('map.areas.radiusOf', { radius: format.distance(area.radiusM) })
   if (area.shape === 'corridor') return format.distance(lengthM(area.line))
   return areaText(surfaceM2(handlesOf(area)), format)
 }

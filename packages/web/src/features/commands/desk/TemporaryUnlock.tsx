@@ -65,7 +65,7 @@ export function TemporaryUnlock({
               <br />
               {chosen === null
                 ? t('commands.unlockAround')
-                : [chosen.name, sizeText(chosen.area, format)].filter(Boolean).join(' · ')}
+                : [chosen.name, sizeText(chosen.area, format, t)].filter(Boolean).join(' · ')}
             </span>
             <Button size="small" onClick={() => setIsChoosing(true)}>
               {t('commands.area.change')}

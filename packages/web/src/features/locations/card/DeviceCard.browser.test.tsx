@@ -81,7 +81,7 @@ test('says what is known, in its unit', async () => {
     Course: '143° SE',
     Altitude: '12 m',
     Satellites: '11',
-    Ignition: 'Ignition on',
+    Ignition: 'On',
   })
   await expect.element(screen.getByText('57 km/h')).toBeVisible()
 })
@@ -136,7 +136,7 @@ test('the day has a tab: its sums, and trips and stops that lead to the replay, 
 
 test('says nothing of what is not known', async () => {
   const { facts } = await open({ accOn: false })
-  expect(facts()).toMatchObject({ Ignition: 'Ignition off' })
+  expect(facts()).toMatchObject({ Ignition: 'Off' })
   for (const unknown of ['Coordinates', 'Course', 'Altitude', 'Satellites']) {
     expect(Object.keys(facts())).not.toContain(unknown)
   }
@@ -175,7 +175,7 @@ test('a parked vehicle says for how long, and since when its ignition is off', a
     accSince: Date.now() - 2 * 3600_000,
     speed: 0,
   })
-  expect(facts()).toMatchObject({ 'Stopped for': '3 hr', Ignition: 'Ignition off · 2 hr' })
+  expect(facts()).toMatchObject({ 'Stopped for': '3 hr', Ignition: 'Off · 2 hr' })
   await expect.element(screen.getByTestId('tw-card-state')).toHaveTextContent('Stoppedfor 3 hr')
 })
 

@@ -65,8 +65,8 @@ test('a place on the equator has coordinates, one that is unknown has none', () 
 })
 
 test('ignition and last alarm say since when, where that is known', () => {
-  expect(facts({ accOn: true, accSince: now - 3_600_000 }).acc).toBe('locations.acc.on · 1 hr')
-  expect(facts({ accOn: false, accSince: null }).acc).toBe('locations.acc.off')
+  expect(facts({ accOn: true, accSince: now - 3_600_000 }).acc).toBe('locations.acc.isOn · 1 hr')
+  expect(facts({ accOn: false, accSince: null }).acc).toBe('locations.acc.isOff')
   const alarm = { lastAlarm: alarms.sos, lastAlarmTime: now - 120_000 }
   expect(facts(alarm).lastAlarm).toBe('alarm.sos · ui.ago(2 min)')
   expect(facts({ ...alarm, lastAlarmTime: null }).lastAlarm).toBe('alarm.sos')

@@ -81,7 +81,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
       [
         fact('acc', of('ignition', device.accOn), (isOn) => (
           <>
-            {t(isOn ? 'locations.acc.on' : 'locations.acc.off')}
+            {t(isOn ? 'locations.acc.isOn' : 'locations.acc.isOff')}
             {device.accSince !== null && (
               <span className="tw-muted"> · {format.age(device.accSince, now)}</span>
             )}
