@@ -63,6 +63,24 @@ test.each([
   expect(correlations).toEqual([1])
 })
 
+test('a backup server is a setting of JT/T 808 alone', () => {
+  const server = { host: 'a.example', port: 808 }
+  const send = (protocol: typeof gt06 | typeof jt808, more: object) =>
+    protocol.encodeCommand!(
+      toCommand('server', { ...server, ...more })!,
+      protocol.newSession() as never,
+      request,
+    )
+  const hex = (text: string) => Buffer.from(text).toString('hex')
+  const content = (more: object) => isEncoded(send(jt808, more)).content
+  const main = `0000001309${hex('a.example')}`
+  expect(content({})).toBe(`8103 02${main}000000180400000328`)
+  expect(content({ backupHost: 'b.example' })).toBe(
+    `8103 03${main}0000001709${hex('b.example')}000000180400000328`,
+  )
+  expect(send(gt06, { backupHost: 'b.example' })).toHaveProperty('unsupported')
+})
+
 test.each([
   ['oilCut', {}, 1, '7E 8105 0001 013912345678 0001 64 D0 7E'],
   ['oilRestore', {}, 2, '7E 8105 0001 013912345678 0002 65 D2 7E'],

@@ -67,7 +67,9 @@ export const orders: Orders = {
   mileage: ({ mileageKm }) => set(word(0x80, mileageKm * 10)),
   centreNumber: ({ number }) => set([0x40, number]),
   centreNumberDelete: () => set([0x40, '']),
-  server: ({ host, port }) => set([0x13, host], word(0x18, port)),
+  // The port is that of the backup server, too.
+  server: ({ host, port, backupHost }) =>
+    set([0x13, host], ...(backupHost === undefined ? [] : ([[0x17, backupHost]] as const)), word(0x18, port)),
   apn: ({ name, user = '', password = '' }) => set([0x10, name], [0x11, user], [0x12, password]),
 
   fenceOn: ({ latitude, longitude, radiusM, alarmOn }, is2019) => ({

@@ -511,6 +511,11 @@ export const commands = {
       host: z.string().regex(/^[0-9A-Za-z.-]{1,64}$/),
       port: number(1, 65_535),
       transport: z.enum(['tcp', 'udp']).default('tcp'),
+      /** Where it reports to while the other does not answer; a move away that leaves it comes back by it. */
+      backupHost: z
+        .string()
+        .regex(/^[0-9A-Za-z.-]{1,64}$/)
+        .optional(),
     },
     example: { host: '203.0.113.7', port: 5023 },
     risk: 'losing',

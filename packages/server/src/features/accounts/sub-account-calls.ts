@@ -221,8 +221,8 @@ export const subAccountHandlers: readonly Handler[] = [
   }),
 
   serveAccountChange(subAccountCalls.transfer, async (context) => {
-    const { db, scope, input } = context
-    const { from } = await transferAccount(db, scope, input)
+    const { db, scope, input, now } = context
+    const { from } = await transferAccount(db, scope, input, now)
     await endCommandsOfStrangers(db, context, input.id)
     await recordChange(context, 'accountTransferred', input.id, {
       before: { superior: from },

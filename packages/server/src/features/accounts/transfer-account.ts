@@ -18,6 +18,7 @@ export async function transferAccount(
   trx: Db,
   scope: Scope,
   { id, parentId }: { id: number; parentId: number },
+  now: number,
 ): Promise<{ from: number }> {
   await lockTree(trx)
   const account = await findAccountBelow(trx, scope, id)
@@ -31,7 +32,7 @@ export async function transferAccount(
     throw new Refusal('endsAfterSuperior')
 
   const { path } = account
-  await sql`update accounts set path = ${`${parent.path}${id}/`} || substr(path, ${path.length + 1}),
+  await sql`update accounts set path = ${`${parent.path}${id}/`} || substr(path, ${path.length + 1}), moved_time = ${now},
       parent_id = case when id = ${id} then ${parentId} else parent_id end
     where path >= ${path} and path < ${pathEnd(path)}`.execute(trx)
   await checkDeviceLimits(trx, [id], { from: [account.parent_id!] })

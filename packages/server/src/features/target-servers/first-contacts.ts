@@ -60,12 +60,14 @@ async function findNewcomers(db: Db, deviceIds: readonly number[]): Promise<Newc
       join device_owners o on o.device_id = d.id and o.to_time is null
       join device_states s on s.device_id = d.id
       cross join ${targetSql(sql`a.path`, sql`d.device_type_id`)} found
+      join accounts setter on setter.id = found.account_id
+      -- For an account that came below it later it counts from then on.
       cross join lateral (
-        select found.target, found.account_id, (found.target ->> 'setTime')::int8 as set_time) t
-      join accounts setter on setter.id = t.account_id
+        select found.target, greatest((found.target ->> 'setTime')::int8,
+          case when a.moved_time is distinct from setter.moved_time then a.moved_time end) as set_time) t
     where d.id = any(${[...deviceIds]}::int4[]) and ${isElsewhereSql(sql`t.target`)}
       and coalesce(s.connected_time, s.state_time, 0) >= greatest(t.set_time, o.since_time)
-      -- It was in contact with its owner before that was set.
+      -- It was in contact with its owner before that counted.
       and not coalesce(d.activate_time between o.since_time and t.set_time, false)
       and not exists (
         select from connections c where c.device_id = d.id and c.from_time between o.since_time and t.set_time)

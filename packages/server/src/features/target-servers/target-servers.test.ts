@@ -1,6 +1,7 @@
 import type { Call, InputOf } from '@trackway/core/api/call.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { subAccountCalls } from '@trackway/core/features/accounts/sub-account-calls.ts'
 import { serverMoveCalls } from '@trackway/core/features/server-moves/calls.ts'
 import { targetServerCalls } from '@trackway/core/features/target-servers/calls.ts'
 import { taskCalls } from '@trackway/core/features/tasks/calls.ts'
@@ -200,6 +201,27 @@ test('one that was connected before waits for the rollout, which moves it at its
   expect(await rowOf(customer)).toMatchObject({ there: 1, failed: 1 })
   expect(await movesOf(silent)).toHaveLength(1)
   expect(refusal(await start(agent))).toBe('nothingToMove')
+})
+
+test('an account that comes below a target of before brings devices that are known, and they wait for the rollout', async () => {
+  await set(agent)
+  const guest = await anAccount(here.server.database, { role: roles.user, parent: here.account })
+  const { device, socket } = await places.aTraveller(guest)
+  socket.end()
+  await places.isConnected(device.terminalID, false)
+  const moved = await call(subAccountCalls.transfer, { id: guest.id, parentId: agent.id })
+  expect(refusal(moved)).toBe('success')
+  await places.logIn(device)
+  await settled()
+  expect(await movesOf(device)).toEqual([])
+  expect(await rowOf(agent)).toMatchObject({ toMove: 1 })
+  // One that it gets from now on is moved at its first contact.
+  const added = await places.aDeviceOfBoth(guest)
+  await places.logIn(added)
+  await eventually(
+    () => movesOf(added),
+    ({ length }) => length === 1,
+  )
 })
 
 test('one that was moved elsewhere by hand stays there', async () => {

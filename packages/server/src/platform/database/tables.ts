@@ -34,6 +34,7 @@ export interface Tables {
     reminds_by_mail: Generated<boolean>
     reminds_by_push: Generated<boolean>
     reminds_by_sms: Generated<boolean>
+    moved_time: number | null
   }
   address_cache: {
     cell_lat: number
