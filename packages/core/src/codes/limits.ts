@@ -20,7 +20,10 @@ export const limits = {
   devicesPerSearch: 100_000,
   /** Devices of a search by area times its days. */
   deviceDaysPerSearch: 500_000,
-  statisticsDays: 31,
+  /** A quarter. */
+  statisticsDays: 92,
+  /** Of searches through tracks: by area, and for stays in fences and risk points. */
+  searchDays: 31,
   defaultPageSize: 15,
   maxPageSize: 100,
   fastKmh: 60,

@@ -60,6 +60,8 @@ export const columnForms = {
   /** Percent of many, to the tenth. */
   share: { isNumber: true, chars: 9, write: 'share', sheet: (percent) => percent / 100, numFmt: '0.0%' },
   litres: { isNumber: true, unit: 'litres', chars: 10, write: 'litres', numFmt: '#,##0.0' },
+  /** L/100 km. */
+  consumption: { isNumber: true, unit: 'consumption', chars: 12, write: 'consumption', numFmt: '#,##0.0' },
   pressure: { isNumber: true, unit: 'kpa', chars: 10, write: 'kilopascals', numFmt: '0' },
   temperature: { isNumber: true, unit: 'celsius', chars: 10, write: 'celsius', numFmt: '0.0' },
   voltage: { isNumber: true, unit: 'volts', chars: 10, write: 'volts', numFmt: '0.00' },
@@ -230,6 +232,7 @@ export interface ValueFormat {
   percent: WriteNumber
   share: WriteNumber
   litres: WriteNumber
+  consumption: WriteNumber
   kilopascals: WriteNumber
   celsius: WriteNumber
   volts: WriteNumber

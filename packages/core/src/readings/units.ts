@@ -11,6 +11,8 @@ export interface ShownUnit {
 const times = (name: string, factor: number): ShownUnit => ({ name, of: (value) => value * factor })
 
 // Source: International yard and pound agreement (1959); gallons of the United Kingdom and of the United States.
+const [imperialGallonL, usGallonL] = [4.54609, 3.785411784]
+const perHundredMiles = (gallonL: number) => times('gal/100 mi', 1.609344 / gallonL)
 const miles = {
   km: times('mi', 1 / 1.609344),
   'km/h': times('mph', 1 / 1.609344),
@@ -19,10 +21,15 @@ const miles = {
 
 const shownUnits: Record<UnitSystem, Partial<Record<string, ShownUnit>>> = {
   metric: {},
-  imperial: { ...miles, L: times('gal', 1 / 4.54609) },
+  imperial: {
+    ...miles,
+    L: times('gal', 1 / imperialGallonL),
+    'L/100 km': perHundredMiles(imperialGallonL),
+  },
   us: {
     ...miles,
-    L: times('gal', 1 / 3.785411784),
+    L: times('gal', 1 / usGallonL),
+    'L/100 km': perHundredMiles(usGallonL),
     '°C': { name: '°F', of: (celsius) => (celsius * 9) / 5 + 32 },
   },
 }

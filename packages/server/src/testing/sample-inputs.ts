@@ -711,7 +711,16 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/permanentLog/find': ({ device }) => ({ search: device.terminalID }),
 
   '/api/export/create': ({ account, device }) => [
-    { report: 'mileage', format: 'csv', userId: account.id, first: '2026-10-24', last: '2026-10-26' },
+    {
+      report: 'mileage',
+      format: 'csv',
+      userId: account.id,
+      first: '2026-10-24',
+      last: '2026-10-26',
+      sort: 'distanceM',
+      isDescending: true,
+      withEmpty: false,
+    },
     {
       report: 'trips',
       format: 'xlsx',

@@ -79,6 +79,7 @@ test('an account in the United States reads its own units', () => {
   expect(plain(us.distance(120))).toBe('394 ft')
   expect(plain(us.distance(42_195))).toBe('26.2 mi')
   expect(us.litres(10)).toBe('2.6 gal')
+  expect(us.consumption(10)).toBe('4.3 gal/100 mi')
   expect(us.celsius(-10)).toBe('14 °F')
   expect(us.unit(21.5, '°C', 1)).toBe('70.7 °F')
   expect(us.unit(230, 'kPa', 0)).toBe('230 kPa')

@@ -106,6 +106,7 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
   }
   const shortDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', month: day.month, day: day.day })
   const weekDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', weekday: 'short', ...day })
+  const months = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', month: 'long', year: 'numeric' })
   const digits = makeDigits(tag)
   const whole = (value: number, unit: string) => digits(value, 0, { unit })
   const { duration, hours } = makeDurations(whole)
@@ -136,6 +137,8 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
     shortDay: known((date: string) => dates.text(shortDays.format(Date.parse(date)))),
     duration: known(duration),
     hours: known(hours),
+    /** The month of a day, `December 2026`. */
+    month: known((date: string) => months.format(Date.parse(date))),
     /** How long ago, as a bare span; a clock slightly ahead reads as 0. */
     age: (at: number | null, now: number) => (at === null ? unknown : duration(now - at)),
     number: known((value: number) => digits(value, 0)),
@@ -165,6 +168,7 @@ export function makeFormat(tag: string, timeZone: string, units: UnitSystem = 'm
     litres: known((value: number) =>
       isMetric ? digits(value, 1, { unit: 'liter', least: 1 }) : inUnit(value, 'L', 1, 1),
     ),
+    consumption: known((value: number) => inUnit(value, 'L/100 km', 1, 1)),
     kilopascals: known((value: number) => inUnit(value, 'kPa', 0)),
     celsius: known((value: number) => inUnit(value, '°C', 0)),
     volts: known((value: number) => inUnit(value, 'V', 1, 1)),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, named, page, pageInput, rowId, searchText } from '../../api/call.ts'
+import { limits } from '../../codes/limits.ts'
 import { localDay, reportFilter } from '../statistics/calls.ts'
 import { alarmGroupings } from '../statistics/reports.ts'
 
@@ -48,7 +49,7 @@ export const alarmStatisticsCalls = {
     isHeavy: true,
     permission: ['main:stat_alarms'],
     demo: true,
-    help: 'How many alarms began, by code, device, day, account, or device and code: a page of rows with totals, and the totals of the preceding period; at most 31 days.',
+    help: `How many alarms began, by code, device, day, account, or device and code: a page of rows with totals, and the totals of the preceding period; at most ${limits.statisticsDays} days.`,
     input: pageInput
       .extend({
         ...reportFilter.shape,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { named, time } from '../../api/call.ts'
+import { limits } from '../../codes/limits.ts'
 import { account, choice, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { settingKind, within } from '../level-settings/levels.ts'
@@ -95,7 +96,7 @@ export const batteryCalls = partCalls({
     vehicle: 'One vehicle with all its packs.',
     history:
       'Charge, voltage, current and temperature of the packs of one vehicle between two instants, at most 90 days.',
-    days: 'Charge, voltage, current and temperature of each pack by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
+    days: `Charge, voltage, current and temperature of each pack by day, at most ${limits.statisticsDays} days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.`,
   },
   kind: batteryPart,
   state: z.enum(['fault', ...packStates]).describe('Those in this state; `fault`: with something wrong.'),

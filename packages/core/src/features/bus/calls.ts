@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { place } from '../../api/area.ts'
 import { bulkCall, byRowId, call, line, named, page, pageInput, rowId, time } from '../../api/call.ts'
 import { linkFields, linkToken, madeLink } from '../../api/links.ts'
+import { limits } from '../../codes/limits.ts'
 import { account, choice, given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { terminalID } from '../devices/calls.ts'
@@ -413,7 +414,7 @@ export const busCalls = {
     path: '/api/bus/punctuality',
     permission,
     demo: true,
-    help: 'How often the vehicles of bus lines passed their stops on time, early and late, by line, stop and day; at most 31 days.',
+    help: `How often the vehicles of bus lines passed their stops on time, early and late, by line, stop and day; at most ${limits.statisticsDays} days.`,
     input: pageInput.extend({
       userId: rowId.optional(),
       withSubAccounts: z.boolean().default(true),

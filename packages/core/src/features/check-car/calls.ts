@@ -88,7 +88,7 @@ export const checkCarCalls = {
     path: '/api/checkCar/area',
     permission: ['main:check_car'],
     demo: true,
-    help: `Which devices were in an area between two times, at most ${limits.statisticsDays} days, ${limits.devicesPerSearch} devices, and ${limits.deviceDaysPerSearch} devices times days, with enter and leave times. ${lines}`,
+    help: `Which devices were in an area between two times, at most ${limits.searchDays} days, ${limits.devicesPerSearch} devices, and ${limits.deviceDaysPerSearch} devices times days, with enter and leave times. ${lines}`,
     input: vehicles.extend({ area }).refine(isForward, backwards),
     output: visitors,
     files: [linesType],

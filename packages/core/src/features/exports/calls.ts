@@ -22,6 +22,18 @@ export const reportRequest = z.object({
     .max(40)
     .optional()
     .describe('Keys of columns in the order wanted; left out: those of the screen.'),
+  sort: z
+    .string()
+    .max(40)
+    .optional()
+    .describe(
+      'Order of the rows, as the call of the report takes it; one that it has not stands for its usual one.',
+    ),
+  isDescending: z.boolean().optional(),
+  withEmpty: z
+    .boolean()
+    .optional()
+    .describe('Of `mileage`: false leaves out rows in which nothing drove or idled.'),
   minDurationMs: z.int().min(0).optional(),
   minDistanceM: z.number().min(0).optional(),
   codes: z.array(z.int()).min(1).max(100).optional().describe('Of `alarmCounts`: of these codes.'),

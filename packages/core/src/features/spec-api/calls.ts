@@ -162,7 +162,7 @@ export const specApiCalls = {
     isHeavy: true,
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
-    help: 'A row per device and day, at most 31 days; days of the caller’s time zone.',
+    help: `A row per device and day, at most ${limits.statisticsDays} days; days of the caller’s time zone.`,
     input: z
       .object({ ...devices, ...parts, first: localDay, last: localDay })
       .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
@@ -228,7 +228,7 @@ export const specApiCalls = {
     path: '/api/outside/countBattery',
     permission: ['main:stat_mileage'],
     demo: true,
-    help: 'A row per battery pack and day, at most 31 days; days of the caller’s time zone.',
+    help: `A row per battery pack and day, at most ${limits.statisticsDays} days; days of the caller’s time zone.`,
     input: z
       .object({ userId: devices.userId, ...parts, first: localDay, last: localDay })
       .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),

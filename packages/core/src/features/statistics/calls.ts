@@ -69,6 +69,10 @@ export const sums = named('Sums', {
   maxSpeedKmh: z.number().nullable(),
   meanSpeedKmh: z.number().nullable().describe('Distance by driving time, km/h.'),
   fuelL: z.number().nullable(),
+  fuelLPer100Km: z
+    .number()
+    .nullable()
+    .describe('Of the vehicles whose consumption is set; null below a kilometre.'),
   batteryMinPercent: z
     .number()
     .nullable()
@@ -109,7 +113,10 @@ export const sumSorts = [
   'maxSpeedKmh',
   'meanSpeedKmh',
   'fuelL',
+  'fuelLPer100Km',
 ] as const
+
+export const episodeSorts = ['from', 'name', 'duration', 'distanceM', 'maxSpeedKmh', 'idleMs'] as const
 
 /** Part of every answer: whose days it has, and for how many vehicles there was data. */
 const coverage = {
@@ -125,13 +132,14 @@ export const statisticsCalls = {
     isHeavy: true,
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
-    help: 'Mileage, times and counts by device and day, device, day or account, a page of rows with totals; at most 31 days.',
+    help: `Mileage, times, counts and fuel (L, L/100 km) by device and day, device, day or account, a page of rows with totals; at most ${limits.statisticsDays} days.`,
     input: pageInput
       .extend({
         ...filter,
         groupBy: z.enum(groupings).default('deviceDay'),
         sort: z.enum(sumSorts).default('day'),
         isDescending: z.boolean().default(false),
+        withEmpty: z.boolean().default(true).describe('Also rows in which nothing drove or idled.'),
         withPrevious: z.boolean().default(false).describe('Also the totals of the preceding period.'),
       })
       .refine(isForward, wholeDays),
@@ -151,7 +159,7 @@ export const statisticsCalls = {
     isHeavy: true,
     permission: ['main:stat_mileage', 'main:stat_stop_points'],
     demo: true,
-    help: `Trips, stops, speeding, idling, ignition, offline times or battery charges of many vehicles, a page with totals; at most 31 days. With \`Accept: ${linesType}\` all of them come line by line, \`{episode}\` each, the last line \`{end}\` with how many; without that the answer was cut.`,
+    help: `Trips, stops, speeding, idling, ignition, offline times or battery charges of many vehicles, a page with totals; at most ${limits.statisticsDays} days. With \`Accept: ${linesType}\` all of them come line by line, \`{episode}\` each, the last line \`{end}\` with how many; without that the answer was cut.`,
     files: [linesType],
     input: pageInput
       .extend({
@@ -159,7 +167,7 @@ export const statisticsCalls = {
         kind: episode.shape.kind,
         minDurationMs: z.int().min(0).optional(),
         minDistanceM: z.number().min(0).optional(),
-        sort: z.enum(['from', 'name', 'duration', 'distanceM', 'maxSpeedKmh', 'idleMs']).default('from'),
+        sort: z.enum(episodeSorts).default('from'),
         isDescending: z.boolean().default(false),
       })
       .refine(isForward, wholeDays),

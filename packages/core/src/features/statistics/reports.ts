@@ -43,6 +43,14 @@ const percents: ListColumn[] = [
 const place: ListColumn = { key: 'fromPlace', form: 'place', name: 'place' }
 /** The day of a place of a vehicle. */
 const day: ListColumn = { key: 'day', form: 'day', sort: true, card: 'sign' }
+/** On a shorter way what was used while idling says nothing of 100 km. */
+export const minFuelDistanceM = 1_000
+
+/** Of a trip, in L/100 km. */
+function consumptionOf({ fuelL, distanceM }: { fuelL: number | null; distanceM: number }): number | null {
+  return fuelL === null || distanceM < minFuelDistanceM ? null : (fuelL / distanceM) * 100_000
+}
+
 const mileage = ['main:stat_mileage'] as const
 const stopPoints = ['main:stat_stop_points'] as const
 
@@ -61,6 +69,7 @@ export const reports = {
       maxSpeed,
       { key: 'meanSpeedKmh', form: 'speed', sort: true },
       { key: 'fuelL', form: 'litres', sort: true },
+      { key: 'fuelLPer100Km', form: 'consumption', sort: true },
       { key: 'stops', form: 'count', sort: true, isOptional: true },
       { key: 'overspeeds', form: 'count', sort: true, isOptional: true },
       { key: 'ignitionMs', form: 'duration', sort: true, isOptional: true },
@@ -80,6 +89,7 @@ export const reports = {
       maxSpeed,
       { ...idle, isOptional: true },
       { key: 'fuelL', form: 'litres', isOptional: true },
+      { key: 'fuelLPer100Km', form: 'consumption', of: consumptionOf, isOptional: true },
       { key: 'began', form: 'reason', isOptional: true },
       { key: 'ended', form: 'reason', isOptional: true },
     ],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { named, time } from '../../api/call.ts'
+import { limits } from '../../codes/limits.ts'
 import { account, choice, groups, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { settingKind } from '../level-settings/levels.ts'
@@ -77,7 +78,7 @@ export const tyreCalls = partCalls({
     find: 'Vehicles whose devices report tyres, those with faults first.',
     vehicle: 'One vehicle with all its wheels: those of its layout, and any others its device reports.',
     history: 'Pressure and temperature of the wheels of one vehicle between two instants, at most 90 days.',
-    days: 'Lowest and highest pressure and temperature of each wheel by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
+    days: `Lowest and highest pressure and temperature of each wheel by day, at most ${limits.statisticsDays} days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.`,
   },
   kind: tyrePart,
   state: z

@@ -62,7 +62,7 @@ export function zoneCalls<const Kind extends ZoneKind>(kind: Kind) {
       path: `${path}/visits`,
       permission,
       demo: true,
-      help: `A page of the stays of devices in their ${words}, found from their tracks as alarms are; at most ${limits.statisticsDays} days.`,
+      help: `A page of the stays of devices in their ${words}, found from their tracks as alarms are; at most ${limits.searchDays} days.`,
       input: z
         .object({
           ...visitsQuery.shape,

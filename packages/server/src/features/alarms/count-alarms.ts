@@ -32,7 +32,7 @@ const groups: Record<AlarmGrouping, readonly ('code' | 'device' | 'day' | 'accou
 
 /**
  * Counts the alarms that began in a period.
- * @throws {Refusal} `notFound` for an account or a device outside the scope; `rangeTooLong` beyond 31 days;
+ * @throws {Refusal} `notFound` for an account or a device outside the scope; `rangeTooLong` beyond a quarter;
  *   `invalidInput` where the last day is before the first
  */
 export async function countAlarms(

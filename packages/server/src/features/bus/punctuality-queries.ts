@@ -35,7 +35,7 @@ const hasDay = (group: PunctualityGroup) => group === 'stopDay' || group === 'li
 
 /**
  * How punctual lines were, a page of rows. Days are those of the caller.
- * @throws {Refusal} `notFound` for a stranger's account; `rangeTooLong` beyond 31 days
+ * @throws {Refusal} `notFound` for a stranger's account; `rangeTooLong` beyond a quarter
  */
 export async function readPunctuality(
   db: Db,

@@ -12,7 +12,7 @@ import { searchArea } from './search.ts'
 import { allOf, linesOf, namedParts } from './visitor-replies.ts'
 
 /** 31 local days are an hour longer where clocks are put back meanwhile. */
-const longestRangeMs = limits.statisticsDays * 86_400_000 + 3_600_000
+const longestRangeMs = limits.searchDays * 86_400_000 + 3_600_000
 
 type SearchRequest = Omit<z.output<typeof checkCarCalls.area.input>, 'area'>
 

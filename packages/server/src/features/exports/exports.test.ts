@@ -72,7 +72,7 @@ test.each(['mileage', 'trips', 'overspeed', 'pastDue'])(
 test.each([
   ['a stranger’s account', async () => ({ userId: (await anAccount(server.database)).id }), 'notFound'],
   ['a device that is not there', async () => ({ terminalIDs: ['999999999999999'] }), 'notFound'],
-  ['32 days', async () => ({ first: '2026-10-01', last: '2026-11-01' }), 'rangeTooLong'],
+  ['more than a quarter', async () => ({ first: '2026-07-01', last: '2026-10-01' }), 'rangeTooLong'],
 ] as const)('%s is refused at once', async (_what, input, refusal) => {
   expect((await create(await input())).meta.code).toBe(resultCodes[refusal])
 })

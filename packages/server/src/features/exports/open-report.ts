@@ -1,7 +1,10 @@
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { permissionsOf } from '@trackway/core/codes/permissions.ts'
+import { alarmCountSorts } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { batteryPart } from '@trackway/core/features/batteries/calls.ts'
+import { punctualitySorts } from '@trackway/core/features/bus/calls.ts'
 import type { ExportRequest, ListFileRequest } from '@trackway/core/features/exports/calls.ts'
+import { episodeSorts, sumSorts } from '@trackway/core/features/statistics/calls.ts'
 import {
   alarmGroupings,
   groupings,
@@ -10,6 +13,7 @@ import {
 } from '@trackway/core/features/statistics/reports.ts'
 import { tyrePart } from '@trackway/core/features/tyres/calls.ts'
 import type { PartKind } from '@trackway/core/features/vehicle-parts/part-calls.ts'
+import { visitSorts } from '@trackway/core/features/zones/zone-visits.ts'
 import { listByName } from '@trackway/core/lists.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { narrowToGroups } from '../../platform/http/groups-of-scope.ts'
@@ -64,11 +68,14 @@ async function openSums(database: Databases, context: ReportContext): Promise<Op
   const { question, signal } = context
   const { reportScope, coverage } = await ask(database, context)
   const groupBy = oneGrouping(groupings, question.groupBy)
-  const { total, sum, devicesWithData } = await readTotals(database, { reportScope, groupBy }, signal)
-  const sort = groupBy === 'device' || groupBy === 'account' ? 'name' : 'day'
+  const { isDescending = false, withEmpty = true } = question
+  const groups = { reportScope, groupBy, withEmpty }
+  const { total, sum, devicesWithData } = await readTotals(database, groups, signal)
+  const usual = groupBy === 'device' || groupBy === 'account' ? 'name' : 'day'
+  const order = { sort: orderOf(sumSorts, question, usual), isDescending }
   return {
     summary: { rows: total, ...coverage, devicesWithData, sum: { ...sum, devices: devicesWithData } },
-    rows: sumRows(database, { reportScope, groupBy, sort, isDescending: false }, signal),
+    rows: sumRows(database, { ...groups, ...order }, signal),
   }
 }
 
@@ -79,15 +86,15 @@ async function openEpisodes(
 ): Promise<OpenedReport> {
   const { question, signal } = context
   const { reportScope, coverage } = await ask(database, context)
-  const { minDurationMs, minDistanceM } = question
+  const { minDurationMs, minDistanceM, isDescending = false } = question
   const asEpisodes = {
     reportScope,
     kind,
     minDurationMs,
     minDistanceM,
-    sort: 'from',
-    isDescending: false,
-  } as const
+    sort: orderOf(episodeSorts, question, 'from'),
+    isDescending,
+  }
   const { total, sum, devicesWithData } = await readEpisodeTotals(database, asEpisodes, signal)
   const { durationMs, ...rest } = sum
   return {
@@ -102,7 +109,11 @@ async function openAlarmCounts(
 ): Promise<OpenedReport> {
   const { userId, withSubAccounts, terminalIDs, deviceType, groupIds, codes, first, last } = question
   const groupBy = oneGrouping(alarmGroupings, question.groupBy)
-  const order = groupBy === 'day' ? { sort: groupBy, isDescending: false } : { isDescending: true }
+  const isByDay = groupBy === 'day'
+  const order = {
+    sort: orderOf(alarmCountSorts, question, isByDay ? 'day' : 'alarms'),
+    isDescending: question.isDescending ?? !isByDay,
+  }
   const { list, total, sum, devices, devicesWithData } = await countAlarms(
     db,
     await narrowToGroups(db, scope, groupIds),
@@ -115,7 +126,6 @@ async function openAlarmCounts(
       first,
       last,
       groupBy,
-      sort: 'alarms',
       ...order,
       withPrevious: false,
       pageNum: 1,
@@ -139,7 +149,8 @@ async function openDays(
   { figures, place: key }: PartKind,
 ): Promise<OpenedReport> {
   const reportScope = await resolveFilter(db, scope, question, timeZone)
-  const days = { reportScope, figures, sort: 'day', isDescending: false } as const
+  const sort = orderOf<string>(['day', 'name', ...Object.keys(figures)], question, 'day')
+  const days = { reportScope, figures, sort, isDescending: question.isDescending ?? false }
   const { total, devicesWithData } = await readPlaceDays(pool, { ...days, pageNum: 1, pageSize: 1 }, signal)
   const rows = async function* () {
     for await (const part of placeDayRows(pool, days, signal))
@@ -147,6 +158,15 @@ async function openDays(
   }
   const coverage = { devices: reportScope.devices.length, devicesWithData, pendingDevices: 0 }
   return { summary: { rows: total, ...coverage, sum: null }, rows: rows() }
+}
+
+/** The order of a request, where the report has it. */
+function orderOf<Sort extends string>(
+  sorts: readonly Sort[],
+  { sort }: Pick<ExportRequest, 'sort'>,
+  usual: NoInfer<Sort>,
+): Sort {
+  return sorts.find((each) => each === sort) ?? usual
 }
 
 async function ask({ db, pool }: Databases, { question, scope, timeZone }: ReportContext) {
@@ -165,16 +185,19 @@ function pastDueOf(question: ExportRequest): ListFileRequest {
 }
 
 function punctualityOf(question: ExportRequest): ListFileRequest {
-  const { userId, withSubAccounts, first, last, search, columns } = question
-  return { list: 'busPunctuality', filter: { userId, withSubAccounts, first, last, search }, columns }
+  const { userId, withSubAccounts, first, last, search, isDescending, columns } = question
+  const sort = orderOf([...punctualitySorts, 'day'], question, 'line')
+  const filter = { userId, withSubAccounts, first, last, search, sort, isDescending }
+  return { list: 'busPunctuality', filter, columns }
 }
 
 function visitsOf(question: ExportRequest, list: 'fenceVisits' | 'riskVisits'): ListFileRequest {
-  const { columns, ...asked } = question
+  const { columns, isDescending, ...asked } = question
   const { userId, withSubAccounts, terminalIDs, groupIds, first, last, minDurationMs } = asked
+  const order = { sort: orderOf(visitSorts, question, 'from'), isDescending }
   return {
     list,
-    filter: { userId, withSubAccounts, terminalIDs, groupIds, first, last, minDurationMs },
+    filter: { userId, withSubAccounts, terminalIDs, groupIds, first, last, minDurationMs, ...order },
     columns,
   }
 }

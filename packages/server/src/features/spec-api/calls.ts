@@ -112,6 +112,7 @@ export const specApiHandlers: readonly Handler[] = [
       groupBy: 'deviceDay',
       sort: 'day',
       isDescending: false,
+      withEmpty: true,
     } as const
     const { list, total } = await readSums(context, query, signal)
     const today = dayAt(now, session.account.timeZone)
@@ -175,6 +176,7 @@ export const specApiHandlers: readonly Handler[] = [
       figures: batteryPart.figures,
       sort: 'day',
       isDescending: false,
+      withEmpty: true,
     } as const
     const { list, total } = await readPlaceDays(pool, query, signal)
     const today = dayAt(now, timeZone)

@@ -17,7 +17,11 @@ export const statisticsHandlers: readonly Handler[] = [
     const [sums, previous] = await Promise.all([
       readSums(context, { ...input, reportScope }, signal),
       withPrevious
-        ? readTotals(context, { reportScope: previousPeriod(reportScope, input), groupBy }, signal)
+        ? readTotals(
+            context,
+            { reportScope: previousPeriod(reportScope, input), groupBy, withEmpty: true },
+            signal,
+          )
         : null,
     ])
     return { ...sums, previous: previous?.sum ?? null, ...coverageOf(reportScope, pending) }

@@ -24,7 +24,7 @@ const daysSql = `
  */
 const missingSql = (firsts: string, lasts: string) => `
   missing as materialized (
-    select device_id, first_n, ($3::int8[])[first_n] as from_time, ($4::int8[])[last_n] as to_time
+    select device_id, first_n, last_n, ($3::int8[])[first_n] as from_time, ($4::int8[])[last_n] as to_time
     from unnest($2::int4[], ${firsts}::int4[], ${lasts}::int4[]) as run (device_id, first_n, last_n)
   )`
 
@@ -80,6 +80,8 @@ export function deviceDaysSql(reportScope: ReportScope, partDays: readonly objec
     select ${dayColumns('s')}
     from day_sums s join days using (from_time, to_time)
     where s.device_id = any($1::int4[]) and s.from_time >= ${firstStart} and s.from_time < ${lastEnd}
+      -- Another request may have stored days since these were found to be missing.
+      and not exists (select from missing where missing.device_id = s.device_id and n between first_n and last_n)
     union all
     ${cutDaysSql()}
   ),

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, type PositionRow, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { processTracks } from '../episodes/processing/process-track.ts'
+import { episodeLock, processTracks } from '../episodes/processing/process-track.ts'
+import { resolveFilter } from './report-filter.ts'
+import { readSums } from './sum-queries.ts'
 
 /** Days of a zone that is not the owner's are stored when they are requested, and hold until their track changes. */
 
@@ -110,4 +112,47 @@ test('what came late, or goes on, removes the days that it reaches into', async 
   expect(after).not.toEqual(before)
   await server.database.pool.query('delete from day_sums where device_id = $1', [device.id])
   expect(after).toEqual(await sumsOf(device))
+})
+
+test('what another request stores meanwhile counts once', async () => {
+  const device = await aVehicle(wholeTrack.flat())
+  const expected = await sumsOf(device)
+  const { db, pool } = server.database
+  const locker = await pool.connect()
+  await locker.query('begin')
+  await locker.query('select pg_advisory_xact_lock($1, $2)', [episodeLock, device.id])
+  await locker.query(
+    `create temp table kept on commit drop as select * from day_sums where device_id = ${device.id}`,
+  )
+  await pool.query('delete from day_sums where device_id = $1', [device.id])
+  const connect = pool.connect.bind(pool)
+  let connections = 0
+  /** The first connection is for storing days, which the lock prevents; the second reads. */
+  const racing = {
+    query: pool.query.bind(pool),
+    connect: async () => {
+      if (++connections === 2) {
+        await locker.query('insert into day_sums select * from kept')
+        await locker.query('commit')
+        locker.release()
+      }
+      return await connect()
+    },
+  } as unknown as typeof pool
+  const filter = { first, last, terminalIDs: [device.terminalID], withSubAccounts: true }
+  const scope = { accountId: reader.id, path: reader.path, deviceId: null }
+  const query = {
+    reportScope: await resolveFilter(db, scope, filter, 'America/St_Johns'),
+    groupBy: 'deviceDay' as const,
+    sort: 'day' as const,
+    isDescending: false,
+    withEmpty: true,
+    pageNum: 1,
+    pageSize: 100,
+  }
+  const { list } = await readSums({ db, pool: racing }, query, new AbortController().signal)
+  expect(connections).toBe(2)
+  const figures = (rows: typeof expected) =>
+    rows.map(({ day, trips, distanceM }) => [day, trips, Math.round(distanceM)])
+  expect(figures(list)).toEqual(figures(expected))
 })

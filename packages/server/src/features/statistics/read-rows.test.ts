@@ -46,7 +46,8 @@ test('what is streamed are the rows of the pages, in their order', async () => {
     { ...period, withSubAccounts: true },
     'Asia/Shanghai',
   )
-  const query = { reportScope, groupBy: 'deviceDay', sort: 'distanceM', isDescending: true } as const
+  const order = { sort: 'distanceM', isDescending: true } as const
+  const query = { reportScope, groupBy: 'deviceDay', withEmpty: true, ...order } as const
   const streamed = []
   for await (const rows of sumRows(database, query, never)) {
     expect(rows.length).toBeLessThanOrEqual(1_000)

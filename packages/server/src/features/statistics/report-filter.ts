@@ -30,8 +30,9 @@ export interface ShownPart {
   to: number
 }
 
-/** Vehicles of one account that one question may span. */
+/** Vehicles of one account that one question may span, and vehicles times days: all of them for a month. */
 const maxDevices = 100_000
+const maxDeviceDays = maxDevices * 31
 
 /** Whose vehicles: what all filters of devices have in common. */
 export type DeviceFilter = Pick<ReportFilter, 'userId' | 'withSubAccounts'> &
@@ -39,8 +40,8 @@ export type DeviceFilter = Pick<ReportFilter, 'userId' | 'withSubAccounts'> &
 
 /**
  * @param timeZone the caller's, or for a scheduled report its own
- * @throws {Refusal} `notFound` for an account, a group or a device outside the scope; `rangeTooLong` beyond 31 days;
- *   `tooManyDevices` beyond 1,000 named ones, or 100,000 of an account
+ * @throws {Refusal} `notFound` for an account, a group or a device outside the scope; `rangeTooLong` beyond a quarter;
+ *   `tooManyDevices` beyond 1,000 named ones, or 100,000 of an account for a month, fewer for longer
  */
 export async function resolveFilter(
   db: Db,
@@ -72,6 +73,7 @@ async function devicesOf(
   const named = terminalIDs === undefined ? undefined : [...new Set(terminalIDs)]
   if (named !== undefined && named.length > limits.devicesPerOperation)
     throw new Refusal('tooManyDevices', { count: limits.devicesPerOperation })
+  const most = Math.min(maxDevices, Math.floor(maxDeviceDays / Math.max(days.length, 1)))
   const owner = await ownerOf(db, await narrowToGroups(db, scope, filter.groupIds), filter.userId)
   const isNamed = sql<boolean>`(${named === undefined} or devices.terminal_id = any(${named ?? []}::text[]))`
   // Two questions, so that each has its index: nearly all devices never were another's.
@@ -83,7 +85,7 @@ async function devicesOf(
       .where(devicesIn(owner))
       .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
       .where(isNamed)
-      .limit(maxDevices + 1)
+      .limit(most + 1)
       .execute(),
     db
       .selectFrom('devices')
@@ -94,14 +96,13 @@ async function devicesOf(
       .where(ownersIn(owner))
       .$if(!withSubAccounts, (query) => query.where('device_owners.account_id', '=', owner.accountId))
       .where(isNamed)
-      .limit(maxDevices + 1)
+      .limit(most + 1)
       .execute(),
   ])
   const spans = [...present, ...former]
   const known = new Set(spans.map(({ id }) => id))
   if (named !== undefined && known.size < named.length) throw new Refusal('notFound')
-  if (known.size > maxDevices || former.length > maxDevices)
-    throw new Refusal('tooManyDevices', { count: maxDevices })
+  if (known.size > most || former.length > most) throw new Refusal('tooManyDevices', { count: most })
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
   const parts = new Map<number, TimeSpan[]>()
   for (const span of spans) {

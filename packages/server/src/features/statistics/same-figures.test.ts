@@ -158,7 +158,9 @@ async function tabsOf(filter: object, token: string) {
 }
 
 /** Figures that two tabs may both show; metres without the rounding of the last digit. */
-function figuresOf(sums: Omit<Sums, 'meanSpeedKmh' | 'fuelL' | 'batteryMinPercent' | 'batteryMaxPercent'>) {
+function figuresOf(
+  sums: Omit<Sums, 'meanSpeedKmh' | 'fuelL' | 'fuelLPer100Km' | 'batteryMinPercent' | 'batteryMaxPercent'>,
+) {
   const { distanceM, drivingMs, idleMs, stoppedMs, ignitionMs, offlineMs, overspeedMs, ...rest } = sums
   const { trips, stops, idlings, ignitions, offlines, overspeeds, charges, maxSpeedKmh } = rest
   const lengths = { drivingMs, idleMs, stoppedMs, ignitionMs, offlineMs, overspeedMs }

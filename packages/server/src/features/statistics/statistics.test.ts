@@ -184,6 +184,33 @@ describe('a fleet', () => {
     expect([resultCodes.success, resultCodes.invalidInput]).toContain(meta.code)
   })
 
+  test('leaves out rows in which nothing drove or idled, and counts the others alone', async () => {
+    const caller = await aCaller()
+    const day = startOfDay('2026-08-01', 'Asia/Shanghai')
+    const stop = (hours: number, idleMs: number) =>
+      anEpisode({ kind: 'stop', from: day, to: day + hours * hour, idleMs })
+    await aVehicle(caller, [
+      aTrip(day, 2),
+      anEpisode({ kind: 'stop', from: day + 30 * hour, to: day + 40 * hour }),
+    ])
+    await aVehicle(caller, [stop(40, hour)])
+    await aVehicle(caller, [stop(40, 0)])
+    const totals = async (withEmpty: boolean) => {
+      const input = { first: '2026-08-01', last: '2026-08-02', withEmpty }
+      const answers = await Promise.all(
+        (['deviceDay', 'device', 'day', 'account'] as const).map((groupBy) =>
+          ask(caller.token, { ...input, groupBy, pageSize: 100 }),
+        ),
+      )
+      for (const { list, total } of answers) expect(list).toHaveLength(total)
+      for (const { sum, devicesWithData } of answers)
+        expect([sum.distanceM, sum.stoppedMs / hour, devicesWithData]).toEqual([80_000, 90, 3])
+      return answers.map(({ total }) => total)
+    }
+    expect(await totals(true)).toEqual([6, 3, 2, 3])
+    expect(await totals(false)).toEqual([3, 2, 2, 2])
+  })
+
   test('is compared with as many days before', async () => {
     const { previous } = await ask(fleet.token, {
       first: '2026-08-05',
@@ -228,6 +255,26 @@ describe('the fuel used', () => {
     expect([list[0]?.fuelL, sum.fuelL]).toEqual([9, 9])
   })
 
+  test('by 100 km counts the vehicles whose consumption is set alone', async () => {
+    const caller = await aCaller()
+    const day = startOfDay('2026-08-01', 'Asia/Shanghai')
+    const known = await aVehicle(caller, [aTrip(day, 2), aTrip(day + 86_400_000, 1)])
+    await aVehicle(caller, [aTrip(day, 10)])
+    const own = { fuelLPer100Km: 12 }
+    await server.database.pool.query(
+      `insert into level_settings (kind, device_id, own) values ('track', $1, $2)`,
+      [known.id, own],
+    )
+    const of = async (groupBy: 'device' | 'day' | 'account') => {
+      const input = { first: '2026-08-01', last: '2026-08-02', groupBy, sort: 'fuelLPer100Km' } as const
+      const { list, sum } = await ask(caller.token, input)
+      return [...list.map((row) => row.fuelLPer100Km), sum.fuelLPer100Km]
+    }
+    expect(await of('device')).toEqual([12, null, 12])
+    expect(await of('day')).toEqual([12, 12, 12])
+    expect(await of('account')).toEqual([12, null, 12])
+  })
+
   test('is unknown where none is set', async () => {
     const caller = await aCaller()
     await aVehicle(caller, [aTrip(startOfDay('2026-08-01', 'UTC'), 2)])
@@ -239,10 +286,10 @@ describe('what is asked too much', () => {
   const refusal = async (input: InputOf<typeof statisticsCalls.sums>, token: string) =>
     (await server.call(statisticsCalls.sums, input, token)).meta.code
 
-  test('31 days are answered, 32 are not', async () => {
+  test('a quarter is answered, a day more is not', async () => {
     const { token } = await aCaller()
-    expect(await refusal({ first: '2026-08-01', last: '2026-08-31' }, token)).toBe(resultCodes.success)
-    expect(await refusal({ first: '2026-08-01', last: '2026-09-01' }, token)).toBe(resultCodes.rangeTooLong)
+    expect(await refusal({ first: '2026-07-01', last: '2026-09-30' }, token)).toBe(resultCodes.success)
+    expect(await refusal({ first: '2026-07-01', last: '2026-10-01' }, token)).toBe(resultCodes.rangeTooLong)
   })
 
   test('more than 1,000 devices by name', async () => {

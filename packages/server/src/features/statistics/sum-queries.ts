@@ -8,13 +8,13 @@ import { readRows, streamRows } from './read-rows.ts'
 import { type ReportScope, withKnownNames } from './report-filter.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 import { type SumColumns, toSums } from './sum-columns.ts'
-import { byDaySql, rowsSql, totalsSql } from './sum-rows-sql.ts'
+import { byDaySql, groupsSql, rowsSql, totalsSql } from './sum-rows-sql.ts'
 
 type SumInput = z.output<typeof statisticsCalls.sums.input>
 type Databases = Pick<Database, 'db' | 'pool'>
 
 /** A table of sums: of what, grouped and sorted how. */
-export interface SumQuery extends Pick<SumInput, 'sort' | 'isDescending'> {
+export interface SumQuery extends Pick<SumInput, 'sort' | 'isDescending' | 'withEmpty'> {
   reportScope: ReportScope
   groupBy: Grouping
 }
@@ -40,6 +40,7 @@ export async function readSums(
     database.pool,
     {
       text: `with ${deviceDaysSql(reportScope, sources.partDays)}, ${byDaySql},
+        ${groupsSql(query)},
         page as (${rowsSql(query)} limit $10 offset $11)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
         union all select totals.*, null from (${totalsSql(query)}) as totals`,
@@ -55,14 +56,15 @@ export async function readSums(
 /** The sums alone: of a period beside the one shown, or for the foot of a file. */
 export async function readTotals(
   database: Databases,
-  { reportScope, groupBy }: Pick<SumQuery, 'reportScope' | 'groupBy'>,
+  groups: Pick<SumQuery, 'reportScope' | 'groupBy' | 'withEmpty'>,
   signal: AbortSignal,
 ): Promise<SumTotals> {
+  const { reportScope } = groups
   const sources = await sourcesOf(database, reportScope, signal)
   const rows = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql(reportScope, sources.partDays)}, ${byDaySql} ${totalsSql({ reportScope, groupBy })}`,
+      text: `with ${deviceDaysSql(reportScope, sources.partDays)}, ${byDaySql}, ${groupsSql(groups)} ${totalsSql(groups)}`,
       values: valuesOf(sources),
     },
     signal,
@@ -77,7 +79,7 @@ export async function* sumRows(
   signal: AbortSignal,
 ): AsyncGenerator<SumRow[]> {
   const sources = await sourcesOf(database, query.reportScope, signal)
-  const text = `with ${deviceDaysSql(query.reportScope, sources.partDays)}, ${byDaySql} ${rowsSql(query)}`
+  const text = `with ${deviceDaysSql(query.reportScope, sources.partDays)}, ${byDaySql}, ${groupsSql(query)} ${rowsSql(query)}`
   const values = valuesOf(sources)
   for await (const rows of streamRows<GroupRow>(database.pool, { text, values }, signal)) {
     yield rows.map((row) => toRow(row, query.reportScope))

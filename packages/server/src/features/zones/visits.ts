@@ -34,7 +34,7 @@ export async function findVisits(
   const { timeZone } = session.account
   const sign = table === 'risk_points' ? -1 : 1
   const shown = new Set([...(await findZoneIds(db, table, scope, ids))].map((id) => sign * id))
-  if (daysBetween(input.first, input.last) >= limits.statisticsDays) throw new Refusal('rangeTooLong')
+  if (daysBetween(input.first, input.last) >= limits.searchDays) throw new Refusal('rangeTooLong')
   const days = localDays(input.first, input.last, timeZone)
   const [from, to] = [days[0]?.from ?? 0, Math.min(days.at(-1)?.to ?? 0, now)]
   const devices = await findVisitDevices(db, scope, input, { from, to })

@@ -19,6 +19,7 @@ export function fileFormat(timeZone: string): ValueFormat {
     percent: (percent) => `${Math.round(percent)}%`,
     share: (percent) => `${oneDigit(Math.floor(percent * 10) / 10)}%`,
     litres: oneDigit,
+    consumption: oneDigit,
     kilopascals: (kPa) => String(Math.round(kPa)),
     celsius: oneDigit,
     volts: (volts) => volts.toFixed(2),

@@ -59,7 +59,7 @@ export function AreaSearchForm(props: SearchFormProps) {
       <MinutePicker
         period={period}
         presets={presets}
-        maxDays={limits.statisticsDays}
+        maxDays={limits.searchDays}
         onPeriod={([from, to]) => onChange({ from, to })}
       />
       <div className={`${styles.row} tw-share tw-wrap`}>
@@ -101,5 +101,5 @@ function reasonNot(area: Area | null, period: MinutePeriod, t: TFunction): strin
   if (area === null) return t('checkCar.drawFirst')
   const fault = faultOf(area)
   if (fault !== null) return t(`map.areas.fault.${fault}`)
-  return period.fault && t(`ui.period.fault.${period.fault}`, { days: limits.statisticsDays })
+  return period.fault && t(`ui.period.fault.${period.fault}`, { days: limits.searchDays })
 }

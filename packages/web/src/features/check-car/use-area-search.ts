@@ -51,7 +51,7 @@ export function useVisitSearch(area: Area | null, search: CheckCarUrlState) {
   const { timeZone } = useUser()
   const change = useUrlChange<CheckCarUrlState>()
   const period = useMemo(
-    () => minutePeriod(search, limits.statisticsDays, Date.now(), timeZone),
+    () => minutePeriod(search, limits.searchDays, Date.now(), timeZone),
     [search, timeZone],
   )
   const [started, setStarted] = useState(0)

@@ -36,7 +36,8 @@ export function scheduleInput(
   input: ScheduleInput,
   was: ReportSchedule | ReportRequest | undefined,
 ): ScheduleInput {
-  const { columns, minDurationMs, minDistanceM, codes, state, withinDays, search, ...shown } = input
+  const { columns, sort, isDescending, withEmpty, minDurationMs, minDistanceM, codes, ...rest } = input
+  const { state, withinDays, search, ...shown } = rest
   const isSame = was?.report === input.report && (was.groupBy ?? 'deviceDay') === input.groupBy
   return { ...(isSame ? input : shown), onDay: dayOf(input) }
 }

@@ -16,7 +16,7 @@ const daysAgo = (days: number) => addDays(dayAt(Date.now(), timeZone), -days)
 async function open(period: { first: string; last: string }) {
   const onPeriod = vi.fn()
   const screen = await renderInApp(
-    <PeriodPicker period={period} presets={presets} maxDays={31} onPeriod={onPeriod} />,
+    <PeriodPicker period={period} presets={presets} maxDays={92} withMonths onPeriod={onPeriod} />,
   )
   return { screen, onPeriod }
 }
@@ -26,6 +26,18 @@ test('a preset of the calendar is its days of the account, not of the browser', 
   await screen.getByRole('textbox', { name: 'Period' }).first().click()
   await screen.getByText('7 days').click()
   await expect.poll(() => onPeriod.mock.lastCall).toEqual([{ first: daysAgo(6), last: daysAgo(0) }])
+})
+
+test('quarters and months of the past year are chosen by their names', async () => {
+  const { screen, onPeriod } = await open({ first: '2024-03-01', last: '2024-03-02' })
+  for (const [name, first, last] of [
+    ['December 2025', '2025-12-01', '2025-12-31'],
+    ['Last quarter', '2026-04-01', '2026-06-30'],
+  ] as const) {
+    await screen.getByRole('combobox', { name: 'Month or quarter' }).click()
+    await screen.getByTitle(name).click()
+    await expect.poll(() => onPeriod.mock.lastCall).toEqual([{ first, last }])
+  }
 })
 
 test('on a phone presets are buttons, and the other end follows a day that turns the period around', async () => {

@@ -1,5 +1,5 @@
 import { dayAt, daysBetween } from '@trackway/core/rules/local-days.ts'
-import { DatePicker, Flex, Input, Segmented } from 'antd'
+import { DatePicker, Flex, Input, Segmented, Select } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import {
   dayCount,
   type Period,
   type PeriodPreset,
+  pastMonths,
   presetOf,
   presetPeriod,
   withFirst,
@@ -25,6 +26,8 @@ interface PeriodPickerProps {
   /** No more days than this at once. */
   maxDays: number
   onPeriod: (period: Period) => void
+  /** Also quarters and each month of the past year, in a list of their own. */
+  withMonths?: boolean
 }
 
 interface MarkedPeriodPickerProps extends PeriodPickerProps {
@@ -40,7 +43,38 @@ const dayFormat = 'YYYY-MM-DD'
 
 /** Which days: presets beside a calendar, or on a phone above two fields of its own calendar. */
 export function PeriodPicker(props: PeriodPickerProps) {
-  return useIsPhone() ? <PhonePeriod {...props} /> : <DeskPeriod {...props} />
+  const isPhone = useIsPhone()
+  return (
+    <>
+      {isPhone ? <PhonePeriod {...props} /> : <DeskPeriod {...props} />}
+      {props.withMonths && <MonthPicker {...props} />}
+    </>
+  )
+}
+
+/** Quarters, and months by their names. */
+function MonthPicker({ period, maxDays, onPeriod }: PeriodPickerProps) {
+  const { t, format } = useTexts()
+  const { timeZone } = useUser()
+  const now = Date.now()
+  const daysOf = (preset: PeriodPreset) => presetPeriod(preset, now, timeZone)
+  const quarters = (['thisQuarter', 'lastQuarter'] as const).filter(
+    (preset) => dayCount(daysOf(preset)) <= maxDays,
+  )
+  const months = pastMonths(now, timeZone)
+  return (
+    <Select
+      className={styles.months!}
+      aria-label={t('ui.period.months')}
+      placeholder={t('ui.period.months')}
+      value={presetOf([...months, ...quarters], period, now, timeZone)}
+      options={[
+        ...quarters.map((value) => ({ value, label: t(`ui.period.preset.${value}`) })),
+        ...months.map((value) => ({ value, label: format.month(value) })),
+      ]}
+      onChange={(preset: PeriodPreset) => onPeriod(daysOf(preset))}
+    />
+  )
 }
 
 function DeskPeriod({ period, presets, maxDays, onPeriod }: PeriodPickerProps) {

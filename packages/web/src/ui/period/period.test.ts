@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   instantsOf,
   type PeriodPreset,
+  pastMonths,
   presetOf,
   presetPeriod,
   previousPeriod,
@@ -16,6 +17,10 @@ const now = Date.parse('2024-03-01T20:00:00Z')
 const presets = ['today', 'yesterday', 'sevenDays', 'thirtyOneDays', 'thisMonth', 'lastMonth'] as const
 
 test.each<[PeriodPreset, string, string, string]>([
+  ['thisQuarter', 'Asia/Shanghai', '2024-01-01', '2024-03-02'],
+  ['lastQuarter', 'Asia/Shanghai', '2023-10-01', '2023-12-31'],
+  ['2023-12-01', 'Asia/Shanghai', '2023-12-01', '2023-12-31'],
+  ['2024-02-01', 'Asia/Shanghai', '2024-02-01', '2024-02-29'],
   ['today', 'Asia/Shanghai', '2024-03-02', '2024-03-02'],
   ['today', 'Europe/London', '2024-03-01', '2024-03-01'],
   ['yesterday', 'America/Sao_Paulo', '2024-02-29', '2024-02-29'],
@@ -78,4 +83,9 @@ test('the other end follows when the span would turn around or become too long',
   expect(withFirst(period, '2024-01-01', 31)).toEqual({ first: '2024-01-01', last: '2024-01-31' })
   expect(withLast(period, '2024-03-01', 31)).toEqual({ first: '2024-03-01', last: '2024-03-01' })
   expect(withLast(period, '2024-05-01', 31)).toEqual({ first: '2024-04-01', last: '2024-05-01' })
+})
+
+test('the months of the past year are offered, the newest first', () => {
+  const months = pastMonths(now, 'Asia/Shanghai')
+  expect([months[0], months.at(-1), months.length]).toEqual(['2024-02-01', '2023-03-01', 12])
 })

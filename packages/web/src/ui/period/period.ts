@@ -17,18 +17,53 @@ const spans = {
   thirtyOneDays: [-30, 0],
 } as const
 
-export type PeriodPreset = keyof typeof spans | 'thisMonth' | 'lastMonth'
+export type PeriodPreset =
+  | keyof typeof spans
+  | 'thisMonth'
+  | 'lastMonth'
+  | 'thisQuarter'
+  | 'lastQuarter'
+  /** A month by its first day. */
+  | `${number}-${number}-01`
 
 export function presetPeriod(preset: PeriodPreset, now: number, timeZone: string): Period {
   const today = dayAt(now, timeZone)
   const firstOfMonth = `${today.slice(0, 7)}-01`
-  if (preset === 'thisMonth') return { first: firstOfMonth, last: today }
-  if (preset === 'lastMonth') {
-    const last = addDays(firstOfMonth, -1)
-    return { first: `${last.slice(0, 7)}-01`, last }
+  const month = Number(today.slice(5, 7)) - 1
+  switch (preset) {
+    case 'thisMonth':
+      return { first: firstOfMonth, last: today }
+    case 'lastMonth':
+      return monthsBack(firstOfMonth, 1, 1)
+    case 'thisQuarter':
+      return { first: monthsBack(firstOfMonth, month % 3, 1).first, last: today }
+    case 'lastQuarter':
+      return monthsBack(firstOfMonth, (month % 3) + 3, 3)
   }
+  if (!isSpan(preset)) return monthsBack(preset, 0, 1)
   const [first, last] = spans[preset]
   return { first: addDays(today, first), last: addDays(today, last) }
+}
+
+function isSpan(preset: PeriodPreset): preset is keyof typeof spans {
+  return Object.hasOwn(spans, preset)
+}
+
+/** So many whole months, of which the first begins so many months before a first day of one. */
+function monthsBack(firstOfMonth: string, back: number, length: number): Period {
+  const [year, month] = firstOfMonth.split('-').map(Number)
+  const firstAt = (offset: number) =>
+    new Date(Date.UTC(year!, month! - 1 + offset, 1)).toISOString().slice(0, 10)
+  return { first: firstAt(-back), last: addDays(firstAt(length - back), -1) }
+}
+
+/** The last twelve whole months, the newest first. */
+export function pastMonths(now: number, timeZone: string): `${number}-${number}-01`[] {
+  const firstOfMonth = `${dayAt(now, timeZone).slice(0, 7)}-01`
+  return Array.from(
+    { length: 12 },
+    (_, back) => monthsBack(firstOfMonth, back + 1, 1).first as `${number}-${number}-01`,
+  )
 }
 
 /** Which of these presets the days are: the first, where two are the same days, as on the first of a month. */

@@ -8,6 +8,7 @@ const kinds: Record<string, EpisodeKind> = {
   maxSpeedKmh: 'trip',
   meanSpeedKmh: 'trip',
   fuelL: 'trip',
+  fuelLPer100Km: 'trip',
   stops: 'stop',
   stoppedMs: 'stop',
   idleMs: 'idling',

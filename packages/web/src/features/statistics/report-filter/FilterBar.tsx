@@ -61,6 +61,7 @@ function Filters() {
       <PeriodPicker
         period={period}
         presets={presets}
+        withMonths
         maxDays={limits.statisticsDays}
         onPeriod={({ first, last }) => change({ first, last })}
       />

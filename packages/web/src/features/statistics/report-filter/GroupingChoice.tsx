@@ -7,13 +7,15 @@ import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useStatisticsUrl } from './use-url-state.ts'
 
 interface GroupingChoiceProps {
-  /** The possible groupings; the first is the default. */
+  /** The possible groupings. */
   of: readonly ReportGrouping[]
+  /** The default. */
+  usual: ReportGrouping
   groupBy: ReportGrouping
 }
 
 /** What a row of the table is of. */
-export function GroupingChoice({ of, groupBy }: GroupingChoiceProps) {
+export function GroupingChoice({ of, usual, groupBy }: GroupingChoiceProps) {
   const { t } = useTranslation()
   const hasBelow = rolesWithSubAccounts.includes(useUser().role)
   const isPhone = useIsPhone()
@@ -26,7 +28,7 @@ export function GroupingChoice({ of, groupBy }: GroupingChoiceProps) {
       .filter((value) => value !== 'account' || hasBelow)
       .map((value) => ({ value, label: t(`statistics.group.${value}`) })),
     onChange: (value: ReportGrouping) =>
-      change({ group: value === of[0] ? undefined : value, sort: undefined, isDescending: undefined }),
+      change({ group: value === usual ? undefined : value, sort: undefined, isDescending: undefined }),
   }
   return isPhone ? <Select className="tw-min-width-150" {...field} /> : <Segmented {...field} />
 }

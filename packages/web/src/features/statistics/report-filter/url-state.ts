@@ -39,6 +39,8 @@ const search = z.object({
     .optional()
     .catch(undefined),
   isDescending: z.literal(true).optional().catch(undefined),
+  /** Also rows of mileage in which nothing drove or idled. */
+  empty: z.literal(true).optional().catch(undefined),
   pageNum: z.int().min(1).optional().catch(undefined),
   pageSize: z.int().min(1).max(limits.maxPageSize).optional().catch(undefined),
   /** Shorter ones are left out. */

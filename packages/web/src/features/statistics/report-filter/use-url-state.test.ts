@@ -4,15 +4,24 @@ import { partOf, searchOf } from './use-url-state.ts'
 
 test.each([
   { pageNum: 1, pageSize: 15, sort: 'tripM', isDescending: true },
+  { pageNum: 1, pageSize: 15, sort: 'tripM', isDescending: false },
   { pageNum: 3, pageSize: 50, sort: 'maxSpeedKmh', isDescending: false },
 ])('the address of the rows %j brings them back', (part) => {
-  expect(partOf(searchOf(part, 'displayName'), 'displayName')).toEqual(part)
+  for (const usual of [
+    { sort: 'displayName', isDescending: false },
+    { sort: 'tripM', isDescending: true },
+    { sort: 'tripM', isDescending: false },
+  ])
+    expect(partOf(searchOf(part, usual), usual)).toEqual(part)
 })
 
 test('a table as it begins writes nothing into the address', () => {
-  const part = partOf({} as never, 'tripM')
-  expect(part).toEqual({ pageNum: 1, pageSize: 15, sort: 'tripM', isDescending: false })
-  expect(JSON.stringify(searchOf(part, 'tripM'))).toBe('{}')
+  for (const isDescending of [true, false]) {
+    const usual = { sort: 'tripM', isDescending }
+    const part = partOf({} as never, usual)
+    expect(part).toEqual({ pageNum: 1, pageSize: 15, sort: 'tripM', isDescending })
+    expect(JSON.stringify(searchOf(part, usual))).toBe('{}')
+  }
 })
 
 test('another tab keeps the question and drops what belongs to the table', () => {

@@ -55,23 +55,27 @@ export function useClearFilters(): () => void {
     })
 }
 
-/** Page and order of a table by the address. */
-export function partOf(search: StatisticsUrlState, defaultSort: string): TablePart {
+export type Order = Pick<TablePart, 'sort' | 'isDescending'>
+
+/** Page and order of a table by the address; where it names none, the usual order. */
+export function partOf(search: StatisticsUrlState, { sort, isDescending }: Order): TablePart {
+  const isUsual = search.sort === undefined
   return {
     pageNum: search.pageNum ?? 1,
     pageSize: search.pageSize ?? usualPageSize(),
-    sort: search.sort ?? defaultSort,
-    isDescending: search.isDescending ?? false,
+    sort: search.sort ?? sort,
+    isDescending: search.isDescending ?? (isUsual && isDescending),
   }
 }
 
 /** And the other way round; what is as by default is not written. */
-export function searchOf(part: TablePart, defaultSort: string): Partial<StatisticsUrlState> {
+export function searchOf(part: TablePart, usual: Order): Partial<StatisticsUrlState> {
   const { pageNum, pageSize, sort, isDescending } = part
+  const isUsual = sort === usual.sort && isDescending === usual.isDescending
   return {
     pageNum: pageNum === 1 ? undefined : pageNum,
     pageSize: pageSize === usualPageSize() ? undefined : pageSize,
-    sort: sort === defaultSort ? undefined : (sort as StatisticsUrlState['sort']),
-    isDescending: isDescending || undefined,
+    sort: isUsual ? undefined : (sort as StatisticsUrlState['sort']),
+    isDescending: (!isUsual && isDescending) || undefined,
   }
 }

@@ -14,7 +14,7 @@ import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
 import { alarmsOfFigure } from '../drill-down/alarms-of-figure.ts'
 import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
 import { useFigures } from '../report-filter/use-statistics.ts'
-import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
+import { partOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { alarmMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
 import { ReportTable } from './ReportTable.tsx'
@@ -29,13 +29,12 @@ export function AlarmsTab() {
   const groupBy = oneGrouping(alarmGroupings, search.group ?? 'code')
   const codes = search.codes?.split('_').map(Number)
   // By default the most first, days in their order.
-  const isMostFirst = groupBy !== 'day'
-  const defaultSort = isMostFirst ? 'alarms' : 'day'
-  const part = {
-    ...partOf(search, defaultSort),
-    ...(search.sort === undefined && { isDescending: isMostFirst }),
-  }
-  const sort = alarmCountSorts.find((each) => each === part.sort) ?? defaultSort
+  const usual =
+    groupBy === 'day'
+      ? ({ sort: 'day', isDescending: false } as const)
+      : ({ sort: 'alarms', isDescending: true } as const)
+  const part = partOf(search, usual)
+  const sort = alarmCountSorts.find((each) => each === part.sort) ?? usual.sort
   const counts = useFigures(alarmStatisticsCalls.count, {
     ...filter,
     ...part,
@@ -69,17 +68,10 @@ export function AlarmsTab() {
         columns={columns}
         rowKey={(row) => (row as AlarmCountRow).id}
         part={{ ...part, sort }}
-        defaultSort={defaultSort}
-        onPart={(next) =>
-          change({
-            ...searchOf(next, defaultSort),
-            // Only the reverse order is in the address.
-            ...(next.isDescending !== isMostFirst && { sort: next.sort as typeof sort }),
-          })
-        }
+        usual={usual}
         tools={
           <>
-            <GroupingChoice of={alarmGroupings} groupBy={groupBy} />
+            <GroupingChoice of={alarmGroupings} usual="code" groupBy={groupBy} />
             <AlarmCodePicker value={search.codes} onChange={(next) => change({ codes: next })} />
           </>
         }

@@ -9,6 +9,7 @@ import { ReportTable } from './ReportTable.tsx'
 import type { StatisticsTab } from './tabs.ts'
 
 const keyOf = (row: ReportRow) => `${row.terminalID} ${row.day} ${row.wheel ?? row.pack}`
+const byDay = { sort: 'day', isDescending: false }
 const sorts = {
   tyres: ['day', 'name', 'lowestKpa', 'highestC'],
   batteries: ['day', 'name', 'lowestPercent', 'highestC'],
@@ -19,7 +20,7 @@ export function DaysTab({ tab }: { tab: StatisticsTab }) {
   const { t } = useTranslation()
   const { search, filter } = useStatisticsUrl()
   const report = tab.reports[0] === 'batteries' ? 'batteries' : 'tyres'
-  const part = partOf(search, 'day')
+  const part = partOf(search, byDay)
   const known: readonly string[] = sorts[report]
   const sort = known.includes(part.sort ?? '') ? part.sort! : 'day'
   const input = { ...filter, ...part, sort: sort as 'day' }
@@ -33,7 +34,7 @@ export function DaysTab({ tab }: { tab: StatisticsTab }) {
       columns={columns}
       rowKey={keyOf}
       part={{ ...part, sort }}
-      defaultSort="day"
+      usual={byDay}
       actions={(row) => {
         const { terminalID, displayName, day } = row as {
           terminalID: string

@@ -27,7 +27,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
   const [selected, setSelected] = useState<ListedEpisode | null>(null)
   const report = tab.reports.find((each) => each === search.report) ?? tab.reports[0]!
   const kind = kindOf(report)
-  const part = partOf(search, 'from')
+  const part = partOf(search, byTime)
   const sort = sorts.find((each) => each === part.sort) ?? 'from'
   const least = {
     ...(search.minMinutes !== undefined && { minDurationMs: search.minMinutes * 60_000 }),
@@ -77,7 +77,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
           columns={columns}
           rowKey={keyOf}
           part={{ ...part, sort }}
-          defaultSort="from"
+          usual={byTime}
           selected={selected && keyOf(selected)}
           onSelect={(row) => setSelected(row as ListedEpisode)}
           actions={(row) => {
@@ -92,6 +92,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
   )
 }
 
+const byTime = { sort: 'from', isDescending: false }
 const minutes = [5, 15, 30, 60, 240, 480]
 const kilometres = [1, 5, 10, 50, 100]
 

@@ -9,10 +9,16 @@ import { useClearFilters, useStatisticsUrl } from '../report-filter/use-url-stat
 /** How many of the requested devices had data. */
 export type Answered = Record<'devices' | 'devicesWithData', number> & { pendingDevices?: number }
 
+interface NothingFoundProps {
+  answer: Answered | undefined
+  /** Rows in which nothing drove are left out. */
+  hidesEmpty?: boolean
+}
+
 /** An empty report, why it is empty, and how to see more. */
-export function NothingFound({ answer }: { answer: Answered | undefined }) {
+export function NothingFound({ answer, hidesEmpty = false }: NothingFoundProps) {
   const { t } = useTranslation()
-  const { search } = useStatisticsUrl()
+  const { search, change } = useStatisticsUrl()
   const clear = useClearFilters()
   const isNarrow =
     countFilters(search) > 0 ||
@@ -37,6 +43,14 @@ export function NothingFound({ answer }: { answer: Answered | undefined }) {
             </Link>
           )
         }
+      />
+    )
+  if (hidesEmpty && answer && answer.devicesWithData > 0)
+    return (
+      <EmptyState
+        title={t('statistics.nothingDriven')}
+        text={t('statistics.nothingDrivenText')}
+        action={<Button onClick={() => change({ empty: true })}>{t('statistics.withEmpty')}</Button>}
       />
     )
   return (

@@ -37,7 +37,14 @@ export function OverviewTab() {
         onDay={(day) => change({ first: day, last: day })}
         extra={
           <ExportButton
-            request={{ ...filter, report: 'mileage', groupBy: 'device' }}
+            request={{
+              ...filter,
+              report: 'mileage',
+              groupBy: 'device',
+              sort: 'distanceM',
+              isDescending: true,
+              withEmpty: false,
+            }}
             rows={sums.data?.devices ?? 0}
           />
         }

@@ -16,7 +16,7 @@ export function PunctualityTab() {
       given={{ ...period, groupBy: busGroup }}
       tools={
         <>
-          <ListPeriod />
+          <ListPeriod period={period} />
           <Select
             className="tw-min-width-150"
             aria-label={t('reports.group')}

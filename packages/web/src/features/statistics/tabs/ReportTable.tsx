@@ -6,26 +6,27 @@ import { DataTable } from '../../../ui/list/DataTable.tsx'
 import type { DataTableProps } from '../../../ui/list/data-table.ts'
 import { ExportButton } from '../../exports/ExportButton.tsx'
 import type { ReportRow } from '../columns/report-columns.tsx'
-import { searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
+import { type Order, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { type Answered, NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
 
 type TableProps = DataTableProps<ReportRow>
 
 interface ReportTableProps
-  extends Partial<Pick<TableProps, 'onPart'>>,
-    Pick<TableProps, 'columns' | 'rowKey' | 'part' | 'tools' | 'selected' | 'onSelect' | 'actions'> {
+  extends Pick<TableProps, 'columns' | 'rowKey' | 'part' | 'tools' | 'selected' | 'onSelect' | 'actions'> {
   /** The choice of columns is stored as `statistics.<name>`. */
   name: string
   /** The request of the report; an export repeats it for all pages, with the columns that are shown. */
   request: Omit<InputOf<typeof exportCalls.create>, 'format'>
   answer: UseQueryResult<{ list: ReportRow[]; total: number } & Answered>
   /** The default order, which is left out of the address. */
-  defaultSort: string
+  usual: Order
+  /** It leaves out rows that may be shown. */
+  hidesEmpty?: boolean
 }
 
 /** The rows of a report: what was found, why nothing was, and its file. */
-export function ReportTable({ name, request, answer, defaultSort, onPart, ...rest }: ReportTableProps) {
+export function ReportTable({ name, request, answer, usual, hidesEmpty = false, ...rest }: ReportTableProps) {
   const { t } = useTranslation()
   const { change } = useStatisticsUrl()
   const { data, error, isPlaceholderData } = answer
@@ -37,15 +38,20 @@ export function ReportTable({ name, request, answer, defaultSort, onPart, ...res
       label={t(`reports.name.${request.report}`)}
       rows={data?.list}
       total={data?.total ?? 0}
-      onPart={onPart ?? ((next) => change(searchOf(next, defaultSort)))}
+      onPart={(next) => change(searchOf(next, usual))}
       isStale={isPlaceholderData}
       error={error}
       onRetry={retry}
       failed={<ReportFailed error={error} onRetry={retry} />}
-      empty={<NothingFound answer={data} />}
+      empty={<NothingFound answer={data} hidesEmpty={hidesEmpty} />}
       toolsEnd={(shown) => (
         <ExportButton
-          request={{ ...request, columns: shown.map(({ key }) => key) }}
+          request={{
+            ...request,
+            sort: rest.part.sort,
+            isDescending: rest.part.isDescending,
+            columns: shown.map(({ key }) => key),
+          }}
           rows={data?.total ?? 0}
         />
       )}

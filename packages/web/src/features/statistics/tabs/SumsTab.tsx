@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type SumRow, sumSorts } from '@trackway/core/features/statistics/calls.ts'
 import { type Grouping, groupings, oneGrouping } from '@trackway/core/features/statistics/reports.ts'
+import { Checkbox, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Split } from '../../../ui/layout/Split.tsx'
@@ -29,11 +30,16 @@ export function SumsTab() {
   const { search, period, filter, change } = useStatisticsUrl()
   const [selected, setSelected] = useState<Row | null>(null)
   const [drillDown, setDrillDown] = useState<DrillDown | null>(null)
-  const groupBy = oneGrouping(groupings, search.group ?? 'deviceDay')
-  const defaultSort = groupBy === 'deviceDay' || groupBy === 'day' ? 'day' : 'name'
-  const part = partOf(search, defaultSort)
-  const sort = sumSorts.find((each) => each === part.sort) ?? defaultSort
-  const input = { ...filter, groupBy }
+  const groupBy = oneGrouping(groupings, search.group ?? 'device')
+  const isByDay = groupBy === 'deviceDay' || groupBy === 'day'
+  /** Days in their order, others by how far they went. */
+  const usual = isByDay
+    ? ({ sort: 'day', isDescending: false } as const)
+    : ({ sort: 'distanceM', isDescending: true } as const)
+  const part = partOf(search, usual)
+  const sort = sumSorts.find((each) => each === part.sort) ?? usual.sort
+  const withEmpty = search.empty === true
+  const input = { ...filter, groupBy, withEmpty }
   const sums = useSums({ ...part, ...input, sort, withPrevious: search.compare === true })
 
   /** Of a vehicle a number shows what it is made of; of many it leads to their list. */
@@ -85,8 +91,21 @@ export function SumsTab() {
           columns={columns}
           rowKey={keyOf}
           part={{ ...part, sort }}
-          defaultSort={defaultSort}
-          tools={<GroupingChoice of={groupings} groupBy={groupBy} />}
+          usual={usual}
+          hidesEmpty={!withEmpty}
+          tools={
+            <>
+              <GroupingChoice of={groupings} usual="device" groupBy={groupBy} />
+              <Tooltip title={t('statistics.withEmptyHelp')}>
+                <Checkbox
+                  checked={withEmpty}
+                  onChange={(event) => change({ empty: event.target.checked || undefined })}
+                >
+                  {t('statistics.withEmpty')}
+                </Checkbox>
+              </Tooltip>
+            </>
+          }
           {...(hasDevice(groupBy) && {
             selected: selected && keyOf(selected),
             onSelect: (row: ReportRow) => setSelected(row as Row),

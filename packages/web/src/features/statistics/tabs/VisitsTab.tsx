@@ -1,3 +1,4 @@
+import { limits } from '@trackway/core/codes/limits.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { fenceVisitList } from '@trackway/core/features/fences/calls.ts'
 import { riskVisitList } from '@trackway/core/features/risk-points/calls.ts'
@@ -6,6 +7,7 @@ import { Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import { withLast } from '../../../ui/period/period.ts'
 import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { ListPeriod } from './ListPeriod.tsx'
 
@@ -15,14 +17,16 @@ const kinds = ['fenceVisits', 'riskVisits'] as const
 export function VisitsTab() {
   const { t } = useTranslation()
   const { permissions } = useUser()
-  const { search, period, change } = useStatisticsUrl()
+  const { search, period: chosen, change } = useStatisticsUrl()
+  // Of a longer period that another report had, its end.
+  const period = withLast(chosen, chosen.last, limits.searchDays)
   const offered = kinds.filter((kind) => holdsAny(permissions, reports[kind].permission))
   const kind = offered.find((each) => each === search.report) ?? offered[0]!
   const frame = {
     given: { ...period },
     tools: (
       <>
-        <ListPeriod />
+        <ListPeriod period={period} maxDays={limits.searchDays} />
         {offered.length > 1 && (
           <Segmented
             value={kind}

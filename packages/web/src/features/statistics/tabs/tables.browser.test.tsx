@@ -6,6 +6,7 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { noSums } from '../../../testing/sums.ts'
 import { EpisodesTab } from './EpisodesTab.tsx'
 import { PastDueTab } from './PastDueTab.tsx'
+import { SumsTab } from './SumsTab.tsx'
 import { statisticsTabs } from './tabs.ts'
 
 const dayMs = 86_400_000
@@ -100,4 +101,23 @@ test('a report that fails says why and is requested again', async () => {
   const tab = statisticsTabs.find(({ path }) => path === 'CountTrackInfo')!
   const screen = await renderInApp(<EpisodesTab tab={tab} />, { url: '/?first=2026-11-02&last=2026-11-03' })
   await expect.element(screen.getByText('The period is too long')).toBeVisible()
+})
+
+test('mileage opens by vehicle, the longest first, without empty rows, which a switch shows', async () => {
+  const server = startFakeServer()
+  const answer = { list: [], total: 0, sum: noSums, previous: null, byDay: [], ...coverage }
+  server.answer(statisticsCalls.sums, answer as never)
+  const screen = await renderInApp(<SumsTab />, {
+    url: '/index/count/countMileage?first=2026-11-02&last=2026-11-03',
+  })
+  await expect.element(screen.getByText('No vehicle drove or idled')).toBeVisible()
+  const order = { groupBy: 'device', sort: 'distanceM', isDescending: true }
+  expect(server.sent(statisticsCalls.sums)[0]).toMatchObject({ ...order, withEmpty: false })
+  await screen.getByRole('checkbox', { name: 'Show empty rows' }).click()
+  await expect.element(screen.getByText('No data for this period')).toBeVisible()
+  expect(server.sent(statisticsCalls.sums).at(-1)).toMatchObject({ ...order, withEmpty: true })
+  await screen.getByRole('radio', { name: 'Vehicle · day' }).click()
+  await expect
+    .poll(() => server.sent(statisticsCalls.sums).at(-1))
+    .toMatchObject({ groupBy: 'deviceDay', sort: 'day', isDescending: false })
 })

@@ -44,13 +44,15 @@ test('the totals are in words, and unknown is a dash', async () => {
     'Idle time': '0 min',
     Trips: '7',
     Fuel: '–',
+    Consumption: '–',
     'Max. speed': '98 km/h',
+    'Speeding events': '0',
   })
 })
 
 test('while they are on their way nothing is shown, not even that there is none', async () => {
   const { shown, screen } = await open()
-  await expect.poll(() => Object.keys(shown()).length).toBe(6)
+  await expect.poll(() => Object.keys(shown()).length).toBe(8)
   expect(Object.values(shown()).join('')).toBe('')
   expect(screen.getByRole('status').elements()).toEqual([])
 })

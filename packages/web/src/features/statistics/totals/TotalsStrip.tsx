@@ -1,5 +1,5 @@
 import { BarChartOutlined, LoadingOutlined } from '@ant-design/icons'
-import { Button, Flex } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { recall, remember } from '../../../base/stored.ts'
 import { useTexts } from '../../../base/use-texts.ts'
@@ -10,6 +10,7 @@ import type { Period } from '../../../ui/period/period.ts'
 import { type EpisodesAnswer, type SumsAnswer, useIsSlow } from '../report-filter/use-statistics.ts'
 import { Change } from './Change.tsx'
 import { type Metric, unitOf } from './metrics.ts'
+import styles from './TotalsStrip.module.css'
 
 /** An answer with the totals of all rows and of each day. */
 type Totals<Key extends string> = Omit<
@@ -69,7 +70,10 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
   // A single day is the total itself.
   const hasChart = !isNarrowed && !isEmpty && period.first !== period.last
   return (
-    <div className="tw-inset-on-phone tw-rigid tw-grid">
+    <div
+      className={`${styles.strip} tw-edge-on-phone tw-rigid tw-grid`}
+      data-chart={hasChart && isChartShown}
+    >
       <Stats label={t('statistics.totals')}>
         {metrics.map((each) => {
           const { key, form, ofList, isOfListOnly } = each
@@ -107,7 +111,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
           onDay={onDay}
         />
       )}
-      <Flex align="center" justify="space-between" gap={12}>
+      <div className={`${styles.foot} tw-surface tw-row tw-wrap tw-gap-12`}>
         <Coverage answer={list ?? sums} period={period} />
         {isSlow && (
           <span className="tw-muted" role="status">
@@ -126,7 +130,7 @@ export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
           </Button>
         )}
         {extra}
-      </Flex>
+      </div>
     </div>
   )
 }

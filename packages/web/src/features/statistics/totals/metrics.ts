@@ -31,7 +31,9 @@ export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
     { key: 'idleMs', form: 'duration' },
     { key: 'trips', form: 'count' },
     { key: 'fuelL', form: 'litres' },
+    { key: 'fuelLPer100Km', form: 'consumption' },
     { key: 'maxSpeedKmh', form: 'speed' },
+    { key: 'overspeeds', form: 'count' },
   ],
   trips: [
     { key: 'trips', form: 'count', ofList: begun },
@@ -110,6 +112,7 @@ const units: Partial<Record<ColumnForm, AxisUnit>> = {
   duration: { divisor: 3_600_000, name: 'h', isWhole: false },
   speed: { divisor: 1, name: 'km/h', isWhole: true },
   litres: { divisor: 1, name: 'L', isWhole: false },
+  consumption: { divisor: 1, name: 'L/100 km', isWhole: false },
   percent: { divisor: 1, name: '%', isWhole: true },
 }
 
