@@ -65,6 +65,9 @@ function MonthPicker({ period, maxDays, onPeriod }: PeriodPickerProps) {
   return (
     <Select
       className={styles.months!}
+      // All of them are seen at once.
+      virtual={false}
+      listHeight={480}
       aria-label={t('ui.period.months')}
       placeholder={t('ui.period.months')}
       value={presetOf([...months, ...quarters], period, now, timeZone)}
