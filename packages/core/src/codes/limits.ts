@@ -24,6 +24,9 @@ export const limits = {
   statisticsDays: 92,
   /** Of searches through tracks: by area, and for stays in fences and risk points. */
   searchDays: 31,
+  comparedVehicles: 4,
+  /** Of a table that is printed from the screen. */
+  printedRows: 1_000,
   defaultPageSize: 15,
   maxPageSize: 100,
   fastKmh: 60,

@@ -36,7 +36,7 @@ test('the menu leads to the screens that the role may open, and no others', asyn
     ['Replay', '/index/track'],
     ['Alarms', '/index/alarmsAll'],
     ['Places', '/index/fence'],
-    ['Reports', '/index/count/countOverview'],
+    ['Reports', '/index/count/countMileage'],
     ['Vehicles', '/index/tire'],
     ['Orders', '/index/order/list'],
   ])

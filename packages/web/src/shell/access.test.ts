@@ -216,7 +216,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/count/countBus': { by: [admin, agent, superUser, user], calls: [busCalls.punctuality] },
   '/index/count': { by: [admin, agent, superAgent, superUser, user], calls: [] },
   ...Object.fromEntries(
-    ['countOverview', 'countMileage'].map((tab) => [
+    ['countOverview', 'countMileage', 'countCompare'].map((tab) => [
       `/index/count/${tab}`,
       { by: [admin, agent, superUser, user], calls: [statisticsCalls.sums] },
     ]),

@@ -15,8 +15,9 @@ const menuFor = (role: RoleId) =>
 const paths = (role: RoleId) => Object.values(menuFor(role)).flat()
 
 const reports = [
-  'countOverview',
   'countMileage',
+  'countOverview',
+  'countCompare',
   'CountTrackInfo',
   'countStayDetail',
   'countOverspeed',

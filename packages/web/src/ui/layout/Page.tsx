@@ -25,6 +25,7 @@ export function Page({ title, tabs, actions, back, isTall = false, children }: P
     <div
       className={`${styles.page} tw-column tw-full-height tw-gap-16 tw-shrink-down`}
       data-testid="page"
+      data-print="flow"
       data-tall={isTall}
       data-tabs={Boolean(tabs)}
     >

@@ -2,6 +2,8 @@ import { Button, Pagination } from 'antd'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { EmptyState } from '../EmptyState.tsx'
+import { PrintedTable } from '../print/PrintedTable.tsx'
+import { usePrintFacts } from '../print/print-head.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { type DataTableProps, pageSizes, visibleColumns } from './data-table.ts'
 import { usualPageSize } from './density.ts'
@@ -18,6 +20,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [chosen, choose] = useColumnChoice(name)
   const isEmpty = rows?.length === 0
   const view = { ...props, columns: visibleColumns(columns, chosen) }
+  const isReport = usePrintFacts() !== null
 
   return (
     <section className={`${styles.table} tw-edge-on-phone tw-frame tw-column tw-fill tw-clip`}>
@@ -72,6 +75,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <TableRows {...view} />
         )}
       </div>
+      {isReport && props.print && (
+        <PrintedTable
+          title={props.label}
+          columns={view.columns}
+          rowKey={props.rowKey}
+          rows={rows}
+          total={total}
+          {...props.print}
+        />
+      )}
       {props.bulkBar}
       {!isEmpty && rows && (
         <div className={`${styles.foot} tw-padded-bar tw-row tw-spread tw-line-above tw-gap-16`}>

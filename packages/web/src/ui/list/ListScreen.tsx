@@ -52,7 +52,7 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
  */
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { list, rowMenu, cells, tools, onOpen } = props
-  const { url, filter, part, query, isFiltered, ...change } = useList(list, props)
+  const { url, filter, part, query, readPage, isFiltered, ...change } = useList(list, props)
   const { t, format } = useTexts()
   const empty = {
     title: t(`list.none.${list.name}`),
@@ -97,6 +97,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       rows={rows}
       total={total}
       part={part}
+      print={{ readPage }}
       onPart={change.onPart}
       isStale={query.isPlaceholderData}
       error={query.error}

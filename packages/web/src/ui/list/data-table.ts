@@ -2,6 +2,7 @@ import type { ListColumn } from '@trackway/core/lists/columns.ts'
 import { factsOfForm } from '@trackway/core/lists/forms.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import type { PrintFacts } from '../print/print-head.ts'
 import type { ColumnChoice } from './use-column-choice.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -54,6 +55,11 @@ export interface DataTableProps<Row> {
   /** Shown instead of the error's own text, where more can be done than to try again. */
   failed?: ReactNode
   empty: ReactNode
+  /** Reads any page, for a table that is printed as a report; `facts` stand above it. */
+  print?: {
+    readPage: (pageNum: number, pageSize: number) => Promise<readonly Row[]>
+    facts?: PrintFacts | undefined
+  }
   actions?: (row: Row) => ReactNode
   /** Enter or a double click on a row. */
   onOpen?: (row: Row) => void

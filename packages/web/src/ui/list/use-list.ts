@@ -38,6 +38,8 @@ export function useList<L extends List>(list: L, { given, isLocal = false, refet
   const part = partOf(list, url)
   const input = { ...filter, pageNum: part.pageNum, pageSize: part.pageSize }
 
+  const readPage = async (pageNum: number, pageSize: number) =>
+    ((await api(list.find, { ...filter, pageNum, pageSize }, {})) as { list: RowOf<L>[] }).list
   const query = useQuery({
     queryKey: ['list', list.name, input],
     queryFn: async ({ signal }) =>
@@ -60,6 +62,7 @@ export function useList<L extends List>(list: L, { given, isLocal = false, refet
     filter,
     part,
     query,
+    readPage,
     isFiltered: filterKeys(list).some((key) => url[key] !== undefined),
     onPart: (next: typeof part) => move(urlOfPart(list, next)),
     /** Another filter begins at the first page. */

@@ -45,6 +45,11 @@ export function useEpisodes(input: EpisodesInput, isEnabled = true) {
   return useFigures(statisticsCalls.episodes, input, isEnabled)
 }
 
+/** Reads once what a screen does not keep, such as further pages for paper. */
+export function readFigures<C extends Call>(call: C, input: InputOf<C>) {
+  return api(call, input, { timeoutMs })
+}
+
 /** Sends one of the calls; the last answer stays shown until the next one is there. */
 export function useFigures<C extends Call>(call: C, input: InputOf<C>, isEnabled = true) {
   return useQuery({

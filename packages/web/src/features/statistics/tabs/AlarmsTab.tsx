@@ -13,7 +13,7 @@ import { AlarmCodePicker } from '../../alarms/list/AlarmCodePicker.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
 import { alarmsOfFigure } from '../drill-down/alarms-of-figure.ts'
 import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
-import { useFigures } from '../report-filter/use-statistics.ts'
+import { readFigures, useFigures } from '../report-filter/use-statistics.ts'
 import { partOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { alarmMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
@@ -35,14 +35,9 @@ export function AlarmsTab() {
       : ({ sort: 'alarms', isDescending: true } as const)
   const part = partOf(search, usual)
   const sort = alarmCountSorts.find((each) => each === part.sort) ?? usual.sort
-  const counts = useFigures(alarmStatisticsCalls.count, {
-    ...filter,
-    ...part,
-    groupBy,
-    sort,
-    withPrevious: search.compare === true,
-    ...(codes && { codes }),
-  })
+  const input = { ...filter, ...part, groupBy, sort, ...(codes && { codes }) }
+  const withPrevious = search.compare === true
+  const counts = useFigures(alarmStatisticsCalls.count, { ...input, withPrevious })
   const { data } = counts
   const linkOf = (row: ReportRow, figure?: string) =>
     alarmsOfFigure(row as AlarmCountRow, figure, { search, period, timeZone })
@@ -65,6 +60,7 @@ export function AlarmsTab() {
         name={`alarmCounts.${groupBy}`}
         request={{ ...filter, ...(codes && { codes }), report: 'alarmCounts', groupBy }}
         answer={counts}
+        readPage={(page) => readFigures(alarmStatisticsCalls.count, { ...input, ...page })}
         columns={columns}
         rowKey={(row) => (row as AlarmCountRow).id}
         part={{ ...part, sort }}

@@ -3,7 +3,7 @@ import { tyreCalls } from '@trackway/core/features/tyres/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
-import { useFigures } from '../report-filter/use-statistics.ts'
+import { readFigures, useFigures } from '../report-filter/use-statistics.ts'
 import { partOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { ReportTable } from './ReportTable.tsx'
 import type { StatisticsTab } from './tabs.ts'
@@ -24,13 +24,15 @@ export function DaysTab({ tab }: { tab: StatisticsTab }) {
   const known: readonly string[] = sorts[report]
   const sort = known.includes(part.sort ?? '') ? part.sort! : 'day'
   const input = { ...filter, ...part, sort: sort as 'day' }
-  const days = useFigures(report === 'tyres' ? tyreCalls.days : batteryCalls.days, input)
+  const call = report === 'tyres' ? tyreCalls.days : batteryCalls.days
+  const days = useFigures(call, input)
   const columns = useReportColumns({ report, sort })
   return (
     <ReportTable
       name={report}
       request={{ ...filter, report }}
       answer={days}
+      readPage={(page) => readFigures(call, { ...input, ...page })}
       columns={columns}
       rowKey={keyOf}
       part={{ ...part, sort }}

@@ -1,4 +1,5 @@
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
+import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
 import { type ReportKey, reports } from '@trackway/core/features/statistics/reports.ts'
 import { Segmented, Select } from 'antd'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
 import { PlacesPanel } from '../drill-down/PlacesPanel.tsx'
 import { episodePlaces } from '../drill-down/use-places.ts'
-import { type ListedEpisode, useEpisodes, useSums } from '../report-filter/use-statistics.ts'
+import { type ListedEpisode, readFigures, useEpisodes, useSums } from '../report-filter/use-statistics.ts'
 import { partOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { reportMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
@@ -74,6 +75,9 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
           name={report}
           request={{ ...filter, ...least, report }}
           answer={episodes}
+          readPage={(page) =>
+            readFigures(statisticsCalls.episodes, { ...filter, ...part, ...least, sort, kind, ...page })
+          }
           columns={columns}
           rowKey={keyOf}
           part={{ ...part, sort }}

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { valueText } from '../../../ui/list/ListCell.tsx'
+import { PrintHead } from '../../../ui/print/PrintHead.tsx'
 import { ExportButton } from '../../exports/ExportButton.tsx'
 import { keptUrlState } from '../report-filter/url-state.ts'
 import { type SumsInput, useSums } from '../report-filter/use-statistics.ts'
@@ -27,9 +28,14 @@ const ranked = 8
 /** All figures of the period at a glance, and the vehicles that make up most of them. */
 export function OverviewTab() {
   const { search, period, filter, change } = useStatisticsUrl()
+  const { t, format } = useTexts()
   const sums = useSums({ ...filter, groupBy: 'day', pageSize: 1, withPrevious: search.compare === true })
+  const { devices = 0, devicesWithData = 0 } = sums.data ?? {}
+  const counts = { n: format.number(devicesWithData), m: format.number(devices) }
+  const withData = [[t('reports.vehicles'), t('reports.withData', counts)] as const]
   return (
-    <>
+    <div data-print="sheet" className={`${styles.overview} tw-column tw-gap-12`}>
+      <PrintHead title={t('statistics.overview')} more={withData} />
       <TotalsStrip
         metrics={overviewMetrics}
         period={period}
@@ -64,7 +70,7 @@ export function OverviewTab() {
           ))}
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type SumRow, sumSorts } from '@trackway/core/features/statistics/calls.ts'
+import { type SumRow, statisticsCalls, sumSorts } from '@trackway/core/features/statistics/calls.ts'
 import { type Grouping, groupings, oneGrouping } from '@trackway/core/features/statistics/reports.ts'
 import { Checkbox, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Split } from '../../../ui/layout/Split.tsx'
+import { useSelection } from '../../../ui/list/use-selection.ts'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
 import { type DrillDown, DrillDownDrawer } from '../drill-down/DrillDownDrawer.tsx'
@@ -13,10 +14,11 @@ import { PlacesPanel } from '../drill-down/PlacesPanel.tsx'
 import { useDayPlaces } from '../drill-down/use-places.ts'
 import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
 import { keptUrlState } from '../report-filter/url-state.ts'
-import { useSums } from '../report-filter/use-statistics.ts'
+import { readFigures, useSums } from '../report-filter/use-statistics.ts'
 import { partOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { reportMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
+import { CompareBar } from './CompareBar.tsx'
 import { ReportTable } from './ReportTable.tsx'
 
 type Row = SumRow & ReportRow
@@ -62,6 +64,8 @@ export function SumsTab() {
       })
   }
   const columns = useReportColumns({ report: 'mileage', groupBy, sort, sum: sums.data?.sum, onFigure })
+  const selection = useSelection(JSON.stringify(input), sums.data?.total ?? 0)
+  const compared = [...new Set(selection.ids.map((id) => String(id).split(' ')[0]!))]
   const places = useDayPlaces(selected, period)
 
   return (
@@ -88,6 +92,7 @@ export function SumsTab() {
           name={`mileage.${groupBy}`}
           request={{ ...input, report: 'mileage' }}
           answer={sums}
+          readPage={(page) => readFigures(statisticsCalls.sums, { ...part, ...input, sort, ...page })}
           columns={columns}
           rowKey={keyOf}
           part={{ ...part, sort }}
@@ -107,6 +112,9 @@ export function SumsTab() {
             </>
           }
           {...(hasDevice(groupBy) && {
+            selection,
+            rowName: (row: ReportRow) => String(row.displayName),
+            bulkBar: selection.count > 0 && <CompareBar selection={selection} vehicles={compared} />,
             selected: selected && keyOf(selected),
             onSelect: (row: ReportRow) => setSelected(row as Row),
             actions: (row: ReportRow) => {

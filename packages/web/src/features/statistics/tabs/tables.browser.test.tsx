@@ -1,9 +1,11 @@
 import { statisticsCalls } from '@trackway/core/features/statistics/calls.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { noSums } from '../../../testing/sums.ts'
+import { PrintFactsProvider } from '../../../ui/print/print-head.ts'
+import { CompareTab } from './CompareTab.tsx'
 import { EpisodesTab } from './EpisodesTab.tsx'
 import { PastDueTab } from './PastDueTab.tsx'
 import { SumsTab } from './SumsTab.tsx'
@@ -120,4 +122,94 @@ test('mileage opens by vehicle, the longest first, without empty rows, which a s
   await expect
     .poll(() => server.sent(statisticsCalls.sums).at(-1))
     .toMatchObject({ groupBy: 'deviceDay', sort: 'day', isDescending: false })
+})
+
+const aRow = (n: number, figures: object) => ({
+  ...noSums,
+  ...figures,
+  terminalID: `86123456000000${n}`,
+  displayName: `Truck ${n}`,
+  userId: 1,
+  username: 'boss',
+  day: null,
+  devices: 1,
+})
+
+test('vehicles selected in mileage are compared, each figure with its difference from the first', async () => {
+  const server = startFakeServer()
+  const list = [
+    aRow(1, { distanceM: 200_000, fuelL: 50, fuelLPer100Km: 25 }),
+    aRow(2, { distanceM: 100_000, fuelL: 30, fuelLPer100Km: 30 }),
+  ]
+  server.answer(statisticsCalls.sums, {
+    list,
+    total: 2,
+    sum: noSums,
+    previous: null,
+    byDay: [],
+    ...coverage,
+  } as never)
+  const url = '/index/count/countMileage?first=2026-11-02&last=2026-11-03'
+  const mileage = await renderInApp(<SumsTab />, { url })
+  await mileage.getByRole('checkbox', { name: 'Select Truck 2' }).click()
+  await expect.element(mileage.getByRole('button', { name: 'Compare 1 vehicle' })).toBeDisabled()
+  await mileage.getByRole('checkbox', { name: 'Select Truck 1' }).click()
+  const link = mileage.getByRole('link', { name: 'Compare 2 vehicles' })
+  await expect
+    .element(link)
+    .toHaveAttribute('href', expect.stringMatching(/countCompare\?.*devices=861234560000002_861234560000001/))
+  await mileage.unmount()
+
+  const compared = await renderInApp(<CompareTab />, {
+    url: '/?first=2026-11-02&last=2026-11-03&devices=861234560000001_861234560000002',
+  })
+  await expect
+    .element(compared.getByRole('row', { name: /^Fuel/ }))
+    .toHaveTextContent('Fuel50.0 L30.0 L−20.0 L (-40%)')
+  await expect
+    .element(compared.getByRole('row', { name: /^Consumption/ }))
+    .toHaveTextContent('30.0 L/100 km+5.0 L/100 km (+20%)')
+  expect(server.sent(statisticsCalls.sums).at(-1)).toMatchObject({
+    groupBy: 'device',
+    terminalIDs: ['861234560000001', '861234560000002'],
+  })
+})
+
+test('Ctrl+P prints all rows with whose and which days they are, and says what the bound leaves out', async () => {
+  const server = startFakeServer()
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {
+    printed = document.querySelector('[data-print=sheet]')?.textContent ?? ''
+  })
+  let printed = ''
+  server.answer(statisticsCalls.sums, ({ pageNum = 1, pageSize = 15 }) => {
+    const list = Array.from({ length: pageSize }, (_, n) =>
+      aRow(1000 + (pageNum - 1) * pageSize + n, { distanceM: 1_000 }),
+    )
+    return { list, total: 1_200, sum: noSums, previous: null, byDay: [], ...coverage } as never
+  })
+  const facts = [
+    ['Account', 'boss'],
+    ['Time zone', 'Asia/Shanghai'],
+  ] as const
+  const screen = await renderInApp(
+    <PrintFactsProvider value={facts}>
+      <SumsTab />
+    </PrintFactsProvider>,
+    { url: '/index/count/countMileage?first=2026-11-02&last=2026-11-03' },
+  )
+  await expect.element(screen.getByRole('row', { name: /Truck 1000/ })).toBeVisible()
+  await userEvent.keyboard('{Control>}p{/Control}')
+  await expect.poll(() => print.mock.calls.length).toBe(1)
+  for (const text of [
+    'Mileage',
+    'Accountboss',
+    'Time zoneAsia/Shanghai',
+    '3 of 40 vehicles had data',
+    'Truck 1999',
+    '1,000 of 1,200 rows',
+  ])
+    expect(printed).toContain(text)
+  expect(printed).not.toContain('Truck 2000')
+  await expect.poll(() => document.querySelector('[data-print=sheet]')).toBeNull()
+  print.mockRestore()
 })

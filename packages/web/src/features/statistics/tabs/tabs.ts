@@ -8,6 +8,7 @@ export interface StatisticsTab {
   kind:
     | 'overview'
     | 'sums'
+    | 'compare'
     | 'alarms'
     | 'episodes'
     | 'days'
@@ -29,6 +30,7 @@ const stopPoints = ['main:stat_stop_points'] as const
 
 /** The reports, from top to bottom. A new one is a row here; menu, guard, frame and filters follow from it. */
 export const statisticsTabs: readonly [StatisticsTab, ...StatisticsTab[]] = [
+  { path: 'countMileage', group: 'driving', kind: 'sums', permission: mileage, reports: ['mileage'] },
   {
     path: 'countOverview',
     group: 'driving',
@@ -37,7 +39,14 @@ export const statisticsTabs: readonly [StatisticsTab, ...StatisticsTab[]] = [
     permission: mileage,
     reports: ['mileage'],
   },
-  { path: 'countMileage', group: 'driving', kind: 'sums', permission: mileage, reports: ['mileage'] },
+  {
+    path: 'countCompare',
+    group: 'driving',
+    kind: 'compare',
+    label: 'statistics.compareVehicles',
+    permission: mileage,
+    reports: ['mileage'],
+  },
   { path: 'CountTrackInfo', group: 'driving', kind: 'episodes', permission: stopPoints, reports: ['trips'] },
   { path: 'countStayDetail', group: 'driving', kind: 'episodes', permission: stopPoints, reports: ['stops'] },
   { path: 'countOverspeed', group: 'driving', kind: 'episodes', permission: mileage, reports: ['overspeed'] },
