@@ -118,7 +118,7 @@ test('mileage opens by vehicle, the longest first, without empty rows, which a s
   await screen.getByRole('checkbox', { name: 'Show empty rows' }).click()
   await expect.element(screen.getByText('No data for this period')).toBeVisible()
   expect(server.sent(statisticsCalls.sums).at(-1)).toMatchObject({ ...order, withEmpty: true })
-  await screen.getByRole('radio', { name: 'Vehicle · day' }).click()
+  await screen.getByText('Vehicle · day').click()
   await expect
     .poll(() => server.sent(statisticsCalls.sums).at(-1))
     .toMatchObject({ groupBy: 'deviceDay', sort: 'day', isDescending: false })
