@@ -237,7 +237,7 @@ export const agpsSourceList = list(agpsCalls.find, {
     { key: 'state', name: 'agpsState', form: 'agpsState', isFixed: true, card: 'sign' },
     { key: 'kind', name: 'agpsKind', form: 'agpsKind' },
     { key: 'validUntil', form: 'instant' },
-    { key: 'format', name: 'agpsFormat', form: 'agpsFormat' },
+    { key: 'format', name: 'agpsFormat', form: 'agpsFormat', isOptional: true },
     { key: 'bytes', name: 'fileBytes', form: 'bytes', isOptional: true },
     { key: 'fetchTime', name: 'fetchedTime', form: 'age', isOptional: true },
     { key: 'failure', name: 'agpsFailure', form: 'agpsFailure' },

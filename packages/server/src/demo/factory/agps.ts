@@ -8,7 +8,7 @@ import { type DemoFactory, dayMs, hourMs, minuteMs } from './demo-factory.ts'
 
 /** Data that helps receivers to a first fix, made here: the demo reaches nobody. */
 
-const uploaded = '星历文件（30 天）'
+const uploaded = '星历文件'
 const gpsEpochMs = Date.UTC(1980, 0, 6)
 const leapSecondsMs = 18_000
 /** Of an EPO file: a set for each six hours, a record for each satellite. */
@@ -51,16 +51,11 @@ export async function ensureAgps({ database: { db }, scope, now }: DemoFactory):
         { kind: 'upload', name: uploaded, isOn: true, answersTcp: false },
         created,
       )
-      await addSource(
-        trx,
-        scope,
-        { kind: 'assistNow', name: 'AssistNow（按芯片）', gnss: 'gps,bds', ...off },
-        created,
-      )
+      await addSource(trx, scope, { kind: 'assistNow', name: 'AssistNow', gnss: 'gps,bds', ...off }, created)
       const mirror = await addSource(
         trx,
         scope,
-        { kind: 'url', name: 'EPO 镜像（停用）', url: 'https://epo.example.com/EPO_GR_3_1.DAT', ...off },
+        { kind: 'url', name: 'EPO 镜像', url: 'https://epo.example.com/EPO_GR_3_1.DAT', ...off },
         created,
       )
       await sql`update agps_sources set failures = 3, failure = 'unreachable', failure_time = ${now - 9 * dayMs}

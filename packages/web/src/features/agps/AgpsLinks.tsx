@@ -19,7 +19,11 @@ export function AgpsLinks({ source, onClose }: { source: AgpsSource; onClose: ()
     terminalIDs && { id: source.id, terminalIDs },
     { retry: false },
   )
-  const missing = error instanceof ApiError ? error.issues.map(({ reason }) => reason) : []
+  // Each names an id by its place.
+  const missing =
+    error instanceof ApiError
+      ? error.issues.flatMap(({ path }) => terminalIDs?.[Number(path.split('.')[1])] ?? [])
+      : []
   const all = data?.list.map(({ terminalID, url }) => `${terminalID}\t${url}`).join('\n')
   return (
     <Dialog

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { agpsCalls, agpsDeliveryList } from '@trackway/core/features/agps/calls.ts'
+import { type AgpsDelivery, agpsCalls, agpsDeliveryList } from '@trackway/core/features/agps/calls.ts'
+import { Tag } from 'antd'
 import { useCall } from '../../base/queries/use-call.ts'
 import { useTexts } from '../../base/use-texts.ts'
 import { DayChart } from '../../ui/chart/DayChart.tsx'
@@ -9,6 +10,12 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { Sources } from './Sources.tsx'
 
 const route = getRouteApi('/test/agps')
+const colours: Record<AgpsDelivery['outcome'], string> = {
+  sent: 'success',
+  partly: 'warning',
+  unchanged: 'default',
+  noData: 'error',
+}
 const refetchMs = () => 30_000
 
 /** Sources of A-GPS data and the state of their data, and which devices got it. */
@@ -60,10 +67,17 @@ function Deliveries() {
       <DayChart
         days={(share?.days ?? []).map(({ day, devices }) => ({ day, value: devices }))}
         label={t('agps.byDay')}
+        isTitled
         show={(value) => t('agps.devices', { count: value ?? 0, shown: format.number(value ?? 0) })}
         unit={{ divisor: 1, name: '', isWhole: true }}
       />
-      <ListScreen list={agpsDeliveryList} refetchMs={refetchMs} />
+      <ListScreen
+        list={agpsDeliveryList}
+        refetchMs={refetchMs}
+        cells={{
+          outcome: ({ outcome }) => <Tag color={colours[outcome]}>{t(`reports.agpsOutcome.${outcome}`)}</Tag>,
+        }}
+      />
     </>
   )
 }

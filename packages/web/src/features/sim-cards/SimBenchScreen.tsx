@@ -3,13 +3,16 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { foundSimList, simMatchList } from '@trackway/core/features/sim-cards/calls.ts'
 import { Button, Flex, Input } from 'antd'
 import { useState } from 'react'
+import { unknown } from '../../base/format.ts'
 import { useTexts } from '../../base/use-texts.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { ScanField } from '../../ui/scan/ScanField.tsx'
 import { MismatchCell } from './MismatchCell.tsx'
 import { readNumbers } from './read-numbers.ts'
+import { SimStateCell } from './SimStateCell.tsx'
 
 type BenchTab = 'cardSearch' | 'cardClear'
 
@@ -35,13 +38,18 @@ export function SimBenchScreen({ tab }: { tab: BenchTab }) {
         <NumbersPanel numbers={numbers} onNumbers={setNumbers} />
       </div>
       {tab === 'cardSearch' ? (
-        numbers.length > 0 && (
+        numbers.length > 0 ? (
           <ListScreen
             list={foundSimList}
             isLocal
             given={{ numbers }}
-            cells={{ mismatch: (found) => <MismatchCell card={found} /> }}
+            cells={{
+              mismatch: (found) => <MismatchCell card={found} />,
+              state: ({ state }) => (state === null ? unknown : <SimStateCell card={{ state }} />),
+            }}
           />
+        ) : (
+          <EmptyState title={t('simCards.noNumbers')} text={t('simCards.noNumbersText')} />
         )
       ) : (
         <ListScreen
@@ -49,7 +57,10 @@ export function SimBenchScreen({ tab }: { tab: BenchTab }) {
           list={simMatchList}
           isLocal
           given={{ isMatched: 'yes', ...given }}
-          cells={{ mismatch: (card) => <MismatchCell card={card} /> }}
+          cells={{
+            mismatch: (card) => <MismatchCell card={card} />,
+            state: (card) => <SimStateCell card={card} />,
+          }}
           {...(given && { empty: { title: t('simCards.noMatch'), text: t('simCards.noMatchText') } })}
         />
       )}

@@ -13,10 +13,13 @@ const colours: Record<SimState, string> = {
   unknown: 'default',
 }
 
+type Facts = Pick<SimCard, 'state'> &
+  Partial<Pick<SimCard, 'action' | 'actionStage' | 'actionTime' | 'actionFailure'>>
+
 /** The state of a card, and what its operator is told to do with it. */
-export function SimStateCell({ card }: { card: SimCard }) {
+export function SimStateCell({ card }: { card: Facts }) {
   const { t, format } = useTexts()
-  const { state, action, actionStage, actionTime, actionFailure } = card
+  const { state, action, actionStage, actionTime = null, actionFailure } = card
   return (
     <Flex component="span" vertical align="start" gap={2} className="tw-nowrap">
       <Tag color={colours[state]}>{t(`reports.simState.${state}`)}</Tag>

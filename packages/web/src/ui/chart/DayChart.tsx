@@ -14,6 +14,8 @@ interface DayChartProps {
   days: readonly DayValue[]
   /** What is drawn. */
   label: string
+  /** Nothing beside it says what is drawn. */
+  isTitled?: boolean
   /** A value in words. */
   show: (value: number | null) => string
   /** In which unit the axis counts: a value is divided by it. There are no halves of what is whole, as of trips. */
@@ -22,7 +24,7 @@ interface DayChartProps {
 }
 
 /** A bar for each day; a click on one narrows the period to it. The table has the same values for those who see no bars. */
-export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
+export function DayChart({ days, label, isTitled = false, show, unit, onDay }: DayChartProps) {
   const { t, format } = useTexts()
   const isPhone = useIsPhone()
   const most = days.reduce<DayValue | null>(
@@ -34,7 +36,7 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
   /** As many dates as fit side by side. */
   const every = Math.ceil(days.length / (isPhone ? 6 : 16))
   return (
-    <Panel>
+    <Panel {...(isTitled && { title: label })}>
       <figure data-testid="stat-chart">
         <figcaption className="tw-visually-hidden">
           {t('ui.chart.label', { label })}
