@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
+import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
+import { aDevice, anAccount, type Client, callApi, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
 import { cardOf, inList } from './home-page.ts'
@@ -182,3 +185,62 @@ test('share a replay: 2', () =>
       expect(steps.count).toBeLessThanOrEqual(2)
     },
   ))
+/** Apart from the others, who would see its alarms on top of their screens. */
+async function aDispatcher(imeis: readonly string[]): Promise<Client> {
+  const dispatcher = await anAccount(admin, `shortest-dispatcher-${imeis[0]!.slice(-4)}`, roles.agent)
+  for (const [at, imei] of imeis.entries()) await aDevice(dispatcher, imei, 'Gt06', `粤B·SOS-${at + 1}`)
+  return dispatcher
+}
+
+test('acknowledge an SOS among 500 crossings: 1, from any screen', async () => {
+  const imei = '867520000002038'
+  const dispatcher = await aDispatcher([imei])
+  const vehicle = await connectGt06(ports.gt06, imei)
+  const place = { latitude: 22.55, longitude: 114.1, speedKmh: 47, courseDeg: 90, accOn: true }
+  const minuteMs = 60_000
+  // So far apart that each is an alarm of its own.
+  for (let at = 500; at > 0; at--)
+    await vehicle.report({
+      ...place,
+      fixTime: Date.now() - at * 11 * minuteMs,
+      alarms: [at % 2 === 0 ? alarms.fenceEntered : alarms.fenceLeft],
+    })
+  await vehicle.report({ ...place, alarms: [alarms.sos] })
+  await vehicle.report({ ...place, alarms: [alarms.fenceEntered] })
+  const { counts } = await callApi(dispatcher, alarmCalls.count, {})
+  expect(counts.fence).toBeGreaterThanOrEqual(500)
+  expect(counts).toMatchObject({ pinned: 1, urgent: 1 })
+  for (const path of ['/index/count', '/index/home'])
+    await taskAs(dispatcher, path, async ({ page, steps }) => {
+      const sos = page.getByRole('button', { name: /^Acknowledge .*SOS-1/ })
+      await sos.waitFor()
+      // Crossings are no toast.
+      expect(await page.getByTestId('tw-alarm-toast').count()).toBe(0)
+      if (path === '/index/home') {
+        await steps.click(sos)
+        await sos.waitFor({ state: 'detached' })
+      }
+      expect(steps.count).toBeLessThanOrEqual(1)
+    })
+  const { list } = await callApi(dispatcher, alarmCalls.find, { codes: [alarms.sos] })
+  expect(list).toMatchObject([{ state: 'acknowledged' }])
+  vehicle.hangUp()
+})
+
+test('a speed limit for a selection: 4', async () => {
+  const imeis = ['867520000002046', '867520000002053', '867520000002061']
+  const dispatcher = await aDispatcher(imeis)
+  await taskAs(dispatcher, '/index/device/deviceList', async ({ page, steps }) => {
+    await steps.click(page.getByRole('checkbox', { name: 'Select this page' }))
+    await steps.click(page.getByRole('toolbar').getByRole('button', { name: 'Settings' }))
+    await steps.fill(page.getByRole('spinbutton', { name: 'Speed limit' }), '80')
+    await page.getByText('Changes 3 vehicles').waitFor()
+    await steps.click(page.getByRole('button', { name: 'Apply' }))
+    await page.getByText('Set for 3 vehicles').waitFor()
+    expect(steps.count).toBeLessThanOrEqual(4)
+  })
+  for (const terminalID of imeis) {
+    const { own } = await callApi(dispatcher, trackSettingCalls.find, { terminalID })
+    expect(own).toEqual({ overspeedKmh: 80 })
+  }
+})

@@ -7,6 +7,7 @@ import { twoFactorCalls } from './features/accounts/two-factor-calls.ts'
 import { viewCalls } from './features/accounts/view-calls.ts'
 import { agpsCalls } from './features/agps/calls.ts'
 import { alarmCalls } from './features/alarms/calls.ts'
+import { selectionSettingCalls } from './features/alarms/selection-calls.ts'
 import { alarmSettingCalls } from './features/alarms/setting-calls.ts'
 import { alarmStatisticsCalls } from './features/alarms/statistics-calls.ts'
 import { apiKeyCalls } from './features/api-keys/calls.ts'
@@ -148,6 +149,7 @@ export const contract = {
   odometer: odometerCalls,
   alarm: alarmCalls,
   alarmSetting: alarmSettingCalls,
+  selectionSetting: selectionSettingCalls,
   alarmStatistics: alarmStatisticsCalls,
   checkCar: checkCarCalls,
   fence: fenceCalls,

@@ -232,6 +232,14 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     { userId: account.id, own: { sos: { windowMinutes: 5 } } },
     { terminalID: device.terminalID, own: { fuelLow: { byPlatform: true, limit: 15 } } },
   ],
+  '/api/device/previewSettings': ({ device }) => ({
+    terminalIDs: [device.terminalID],
+    track: { overspeedKmh: 80 },
+  }),
+  '/api/device/setSettings': ({ device }) => [
+    { terminalIDs: [device.terminalID], track: { overspeedKmh: 80 } },
+    { terminalIDs: [device.terminalID], alarm: { sos: { windowMinutes: 5 } } },
+  ],
   '/api/user/children': ({ account }) => ({ id: account.id }),
   '/api/user/names': ({ account }) => ({ ids: [account.id] }),
   '/api/user/findLike': ({ account }) => [

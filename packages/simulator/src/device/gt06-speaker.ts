@@ -22,6 +22,8 @@ const alarmBytes: Partial<Record<AlarmCode, number>> = {
   [alarms.sos]: 0x01,
   [alarms.externalPowerCut]: 0x02,
   [alarms.vibration]: 0x03,
+  [alarms.fenceEntered]: 0x04,
+  [alarms.fenceLeft]: 0x05,
   [alarms.overspeed]: 0x06,
   [alarms.externalVoltageLow]: 0x0e,
   [alarms.internalBatteryLow]: 0x19,

@@ -30,7 +30,7 @@ const rule = z.strictObject({
     ),
 })
 const names = z.enum(Object.keys(alarms) as [AlarmName])
-const own = z
+export const ownAlarmSettings = z
   .partialRecord(names, rule.partial())
   .describe('By name of the alarm; what is left out is inherited.')
 const all = z.record(names, rule).describe('By name of the alarm.')
@@ -48,7 +48,7 @@ export const alarmSettingKind: SettingKind<AlarmFields> = {
 }
 
 const settingsOfLevel = z.object({
-  own,
+  own: ownAlarmSettings,
   inherited: all,
   origins: settingOrigins.describe(
     'Where inherited values were set, by alarm and field: `overspeed.severity`; what is left out has the value that the platform begins with.',
@@ -79,7 +79,7 @@ export const alarmSettingCalls = {
     help: 'Replaces the alarm settings of one level. Values left out are inherited again.',
     input: settingsLevel
       .extend({
-        own,
+        own: ownAlarmSettings,
         pairedWith: terminalID
           .nullable()
           .optional()

@@ -80,7 +80,8 @@ export async function setPair(db: Db, deviceId: number, pairedId: number | null)
   if (numAffectedRows === 0n) throw new Refusal('notFound')
 }
 
-function issuesOf(own: OwnAlarmSettings) {
+/** Which limits are out of their bounds. */
+export function issuesOf(own: OwnAlarmSettings) {
   return Object.entries(own).flatMap(([name, { limit }]) => {
     if (limit === undefined) return []
     const path = `own.${name}.limit`

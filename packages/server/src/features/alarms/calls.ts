@@ -1,8 +1,11 @@
 import { alarmCalls, alarmViewNames, waitingAlarmsMs } from '@trackway/core/features/alarms/calls.ts'
+import { selectionSettingCalls } from '@trackway/core/features/alarms/selection-calls.ts'
 import { alarmSettingCalls } from '@trackway/core/features/alarms/setting-calls.ts'
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
+import { idsMeant } from '../../platform/http/serve-many.ts'
+import { devicesFind } from '../devices/calls.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
 import { findLevel, publishEdited } from '../level-settings/queries.ts'
 import { alarmSettingsAt, setAlarmSettings, setPair } from './alarm-settings.ts'
@@ -10,6 +13,7 @@ import { countAlarms } from './count-alarms.ts'
 import { countViews, findEpisodes, waitingEpisodes } from './find-episodes.ts'
 import { type Handled, handleEpisodes, markAllRead, undoHandling } from './handle-episodes.ts'
 import { findOccurrences, getEpisode, muteEpisode, saveAddress } from './one-episode.ts'
+import { previewSettings, setManySettings } from './selection-settings.ts'
 
 type Context = SessionContext<unknown>
 
@@ -24,6 +28,9 @@ function publishChange<T>({ bus }: Pick<Context, 'bus'>, { output, deviceIds }: 
   if (deviceIds.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(new Set(deviceIds)) })
   return output
 }
+
+/** The devices that a call for many means. */
+const ofDevices = { find: devicesFind, rowId: 'terminalID', idsKey: 'terminalIDs' }
 
 export const alarmHandlers: readonly Handler[] = [
   serve(alarmCalls.find, ({ db, scope, input }) => findEpisodes(db, scope, input)),
@@ -68,5 +75,19 @@ export const alarmHandlers: readonly Handler[] = [
     if (pairedWith !== undefined && 'deviceId' in level) await setPair(db, level.deviceId, pairedId)
     publishEdited(bus, level)
     return alarmSettingsAt(db, level, scope)
+  }),
+
+  serve(selectionSettingCalls.preview, async (context) => {
+    const { db, scope, input } = context
+    return previewSettings(db, scope, await idsMeant(context, ofDevices), input)
+  }),
+  serveChange(selectionSettingCalls.set, async (context) => {
+    const { db, scope, session, input, now, bus } = context
+    const { track, alarm } = input
+    const today = startOfLocalDay(now, session.account.timeZone)
+    const terminalIDs = await idsMeant<string>(context, ofDevices)
+    const { deviceIds, done, failed } = await setManySettings(db, scope, terminalIDs, { track, alarm, today })
+    bus.publish('device.factsEdited', { deviceIds: Int32Array.from(deviceIds), accountIds: [] })
+    return { done, failed }
   }),
 ]

@@ -27,3 +27,9 @@ export async function setTrackSettings(
     tx,
   )
 }
+
+/** Has the days of these devices from `from` on found anew. */
+export async function addTrackChanges(tx: Db, deviceIds: readonly number[], from: number): Promise<void> {
+  await sql`insert into track_changes (device_id, from_time)
+    select id, ${from}::int8 from unnest(${deviceIds}::int4[]) as device (id)`.execute(tx)
+}

@@ -1,5 +1,5 @@
-import { QuestionCircleOutlined } from '@ant-design/icons'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { DesktopOutlined, QuestionCircleOutlined } from '@ant-design/icons'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { alarmList } from '@trackway/core/features/alarms/calls.ts'
 import { Button, Segmented, Tooltip } from 'antd'
@@ -67,6 +67,19 @@ export function AlarmsTools({ isAll, filter, selection, total, onFilter, onHelp 
           }}
           rows={total}
         />
+      )}
+      {!isPhone && (
+        <Tooltip title={t('alarms.wall.open')}>
+          <Link
+            to="/index/alarmsAll"
+            search={{ wall: true }}
+            aria-label={t('alarms.wall.open')}
+            // The click permits the page to fill the screen, and to sound.
+            onClick={() => void document.documentElement.requestFullscreen?.().catch(() => {})}
+          >
+            <Button type="text" icon={<DesktopOutlined />} tabIndex={-1} />
+          </Link>
+        </Tooltip>
       )}
       <SoundMenu />
       <AlarmSettingsButton />

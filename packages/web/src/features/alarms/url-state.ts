@@ -15,6 +15,8 @@ export type AlarmsUrl = ListUrl<typeof alarmList> & {
   view?: AlarmView | undefined
   /** The gravest first; left out: the newest. */
   by?: 'severity' | undefined
+  /** On the whole of a screen on the wall. */
+  wall?: true | undefined
   /** The alarm that is looked at. */
   alarm?: number | undefined
 }
@@ -24,6 +26,7 @@ export function readAlarmsUrl(raw: Record<string, unknown>): AlarmsUrl {
   return {
     ...readListUrl(alarmList, raw),
     view: alarmViewNames.find((name) => name === raw.view),
+    wall: String(raw.wall) === 'true' ? true : undefined,
     by: raw.by === 'severity' ? 'severity' : undefined,
     alarm: Number.isSafeInteger(alarm) && alarm > 0 ? alarm : undefined,
   }

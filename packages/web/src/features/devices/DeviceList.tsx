@@ -25,6 +25,7 @@ import { DueSummary } from '../expiry-notices/DueSummary.tsx'
 import { Renewal, RenewDevices } from '../orders/renewal/RenewDevices.tsx'
 import { useMayRenew } from '../orders/use-ways.ts'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
+import { SettingsOfMany } from '../track-settings/selection/SettingsOfMany.tsx'
 import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
 import { transferFields } from './transfer-fields.tsx'
@@ -100,7 +101,12 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
         )}
         onOpen={({ terminalID }) => onOpen(terminalID)}
         bulkFields={bulkFields(t)}
-        bulkMore={(chosen) => <RenewDevices chosen={chosen} />}
+        bulkMore={(chosen) => (
+          <>
+            <SettingsOfMany chosen={chosen} />
+            <RenewDevices chosen={chosen} />
+          </>
+        )}
         onBulk={(_, output) => setPasswords((output as { passwords?: NewPassword[] }).passwords ?? [])}
         empty={{
           ...(!onAdd && { text: t('devices.noneTextOnly') }),

@@ -1,20 +1,18 @@
 import { BellFilled, CompressOutlined, ExpandOutlined } from '@ant-design/icons'
 import type { AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
-import type { Box, Place } from '@trackway/core/geo/area.ts'
-import { useEffect, useMemo } from 'react'
+import type { Place } from '@trackway/core/geo/area.ts'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme/theme.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import { wayFeature } from '../../../map/overlays/way-feature.ts'
-import { boxAround, fitBox } from '../../../map/view/camera.ts'
 import { MapButton } from '../../../map/view/MapButton.tsx'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import { MapView } from '../../../map/view/MapView.tsx'
 import { useMap } from '../../../map/view/map-context.ts'
 import { useFeatures } from '../../../map/view/use-layer.ts'
 import styles from './AlarmDetail.module.css'
-
-const leastDeg = 0.004
+import { FitPlaces } from './FitPlaces.tsx'
 
 interface AlarmMapProps {
   alarm: Pick<AlarmEpisode, 'lat' | 'lon'>
@@ -38,7 +36,7 @@ export function AlarmMap({ alarm, track, isLarge, onLarge }: AlarmMapProps) {
     >
       <MapView isApart>
         <Way track={track} />
-        <Fit places={places} isLarge={isLarge} />
+        <FitPlaces places={places} isLarge={isLarge} />
         {lat !== null && lon !== null && (
           <MapPin lat={lat} lon={lon} positioning="center-center">
             <span className="tw-alarm-pin tw-middle tw-small">
@@ -76,32 +74,4 @@ function Way({ track }: { track: readonly Place[] }) {
   )
   useFeatures(lines, 10)
   return null
-}
-
-/** Shows all of it, and again when the map becomes another size. */
-function Fit({ places, isLarge }: { places: readonly Place[]; isLarge: boolean }) {
-  const { map, projection } = useMap()
-  const box = JSON.stringify(wideBox(places))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a larger map shows it anew
-  useEffect(() => {
-    const fit = () =>
-      fitBox(map, projection, JSON.parse(box), { padding: [28, 60, 48, 28], duration: 0, maxZoom: 17 })
-    fit()
-    map.once('change:size', fit)
-    return () => map.un('change:size', fit)
-  }, [map, projection, box, isLarge])
-  return null
-}
-
-/** A few hundred metres of margin around a vehicle that did not move. */
-function wideBox(places: readonly Place[]): Box {
-  const box = boxAround(places)
-  const [west, east] = widened(box.west, box.east)
-  const [south, north] = widened(box.south, box.north)
-  return { west, south, east, north }
-}
-
-function widened(least: number, most: number): [number, number] {
-  const missing = Math.max(0, leastDeg - (most - least)) / 2
-  return [least - missing, most + missing]
 }
