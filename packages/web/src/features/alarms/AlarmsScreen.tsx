@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import type { AlarmView } from '@trackway/core/features/alarms/calls.ts'
+import type { AlarmEpisode, AlarmView } from '@trackway/core/features/alarms/calls.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUrlChange } from '../../base/history-steps.ts'
@@ -17,6 +17,7 @@ import { AlarmViews } from './list/AlarmViews.tsx'
 import { useAlarmRows } from './list/use-alarm-rows.ts'
 import { useAlarmSelection } from './list/use-alarm-selection.ts'
 import { useHandling } from './list/use-handling.tsx'
+import { useRecentAlarms } from './live/recent-alarms.ts'
 import { type AlarmsUrl, toAlarmQuery, viewKeys } from './url-state.ts'
 import { alarmKeys } from './use-alarm-keys.ts'
 import { useOpenAlarm } from './use-open-alarm.ts'
@@ -29,7 +30,10 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
   const url: AlarmsUrl = useSearch({ strict: false })
   const changeUrl = useUrlChange<AlarmsUrl>()
   const filter = toAlarmQuery(url, user.id, isAll)
-  const live = useAlarmRows(filter, url.by === 'severity')
+  const live = useWithPinned(
+    useAlarmRows(filter, url.by === 'severity'),
+    isAll && Object.keys(filter).length === 0,
+  )
   const selection = useAlarmSelection(JSON.stringify(filter), live.rows, live.total)
   const { handle, notify } = useHandling((ids, part) => live.store.patch((id) => ids.includes(id), part))
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -112,4 +116,13 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
       {isHelpOpen && <KeysDialog texts="alarms.keys" keys={alarmKeys} onClose={() => setHelpOpen(false)} />}
     </Page>
   )
+}
+
+/** With critical alarms that wait on top, also those further back than was read; where nothing is filtered. */
+function useWithPinned<View extends { rows: readonly AlarmEpisode[] }>(view: View, isAny: boolean): View {
+  const pinned = useRecentAlarms((state) => state.pinned)
+  const { rows } = view
+  const further =
+    isAny && rows.length > 0 ? pinned.filter(({ id }) => !rows.some((row) => row.id === id)) : []
+  return further.length === 0 ? view : { ...view, rows: [...further, ...rows] }
 }

@@ -47,7 +47,7 @@ export function PinnedAlarms() {
       {isOpen && others > 0 && (
         <p className={`${styles.all} tw-small`}>
           <Link to="/index/alarmsAll" search={{ view: 'pinned' }} onClick={() => setIsOpen(false)}>
-            {t('alarms.pinned.all', { count: total, shown: format.number(total) })}
+            {t('alarms.pinned.all')}
           </Link>
         </p>
       )}

@@ -71,7 +71,8 @@ function isCall({ code }: AlarmEpisode): boolean {
   return 'isCall' in (alarmDefaults[alarmNameOf(code) as 'sos'] ?? {})
 }
 
-function callsFirst(a: AlarmEpisode, b: AlarmEpisode): number {
+/** Those that call for help first, and the newest of each. */
+export function callsFirst(a: AlarmEpisode, b: AlarmEpisode): number {
   return Number(isCall(b)) - Number(isCall(a)) || newestFirst(a, b)
 }
 

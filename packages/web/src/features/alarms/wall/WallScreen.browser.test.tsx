@@ -14,7 +14,10 @@ test('a screen on the wall shows what waits, the gravest first, and nothing else
   ]
   const server = startFakeServer()
   server.answer(alarmCalls.find, () => ({ list, total: list.length, isMore: false }))
-  server.answer(alarmCalls.handle, { done: 1, failed: [], undoId: null })
+  server.answer(alarmCalls.handle, ({ ids }) => {
+    list[0]!.state = 'acknowledged'
+    return { done: ids!.length, failed: [], undoId: null }
+  })
   const screen = await renderInApp(<WallScreen />, { url: '/?wall=true' })
   await expect.element(screen.getByRole('heading', { name: '2 alarms to look at' })).toBeVisible()
   expect(server.sent(alarmCalls.find)[0]).toMatchObject({

@@ -1,5 +1,6 @@
 import { CloseOutlined, FullscreenOutlined } from '@ant-design/icons'
-import { alarmViews } from '@trackway/core/features/alarms/calls.ts'
+import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import { alarmViews, waitingAlarmsMs } from '@trackway/core/features/alarms/calls.ts'
 import { Button } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { useUrlChange } from '../../../base/history-steps.ts'
@@ -11,6 +12,7 @@ import { usePageEvent } from '../../../ui/keys/use-page-event.ts'
 import { useAlarmRows } from '../list/use-alarm-rows.ts'
 import { useHandling } from '../list/use-handling.tsx'
 import { playAlarm } from '../live/alarm-sound.ts'
+import { callsFirst } from '../live/recent-alarms.ts'
 import { SoundMenu } from '../live/SoundMenu.tsx'
 import type { AlarmsUrl } from '../url-state.ts'
 import { WallAlarm } from './WallAlarm.tsx'
@@ -27,10 +29,15 @@ export function WallScreen() {
   const now = useNow(1000)
   const changeUrl = useUrlChange<AlarmsUrl>()
   const screen = useRef<HTMLDivElement>(null)
-  const filter = useMemo(() => ({ severityFrom, state: 'new' as const, isMuted: false }), [])
+  const filter = useMemo(
+    () => ({ severityFrom, state: 'new' as const, isMuted: false, from: Date.now() - waitingAlarmsMs }),
+    [],
+  )
   const { rows, total, store } = useAlarmRows(filter, true)
   const { handle } = useHandling((ids, part) => store.patch((id) => ids.includes(id), part))
-  const waiting = rows.filter(({ state }) => state === 'new')
+  const waiting = rows
+    .filter(({ state }) => state === 'new')
+    .toSorted((a, b) => alarmSeverities[b.severity] - alarmSeverities[a.severity] || callsFirst(a, b))
   const isCritical = waiting.some(({ severity }) => severity === 'critical')
   usePageTitle(t('alarms.wall.title'))
   useEffect(() => {

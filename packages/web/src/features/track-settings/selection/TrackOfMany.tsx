@@ -53,32 +53,34 @@ function Row({ field: { name, facts, unit, ...number }, value, onChange }: RowPr
   const label = t(`trackSettings.field.${name}`)
   const unchanged = t('trackSettings.many.unchanged')
   return (
-    <div className="tw-row tw-spread tw-padded-tip">
-      <span>{label}</span>
-      {facts.kind === 'choice' ? (
-        <Select
-          allowClear
-          className="tw-width-180"
-          aria-label={label}
-          placeholder={unchanged}
-          value={value ?? null}
-          options={(facts.options ?? []).map((option) => ({
-            value: option,
-            label: t(`trackSettings.choice.${option}`),
-          }))}
-          onChange={onChange}
-        />
-      ) : (
-        <NumberField
-          className="tw-width-180"
-          facts={facts}
-          unit={{ name: t(`trackSettings.unit.${unit}`), ...number }}
-          aria-label={label}
-          placeholder={unchanged}
-          value={(value as number | undefined) ?? null}
-          onChange={onChange}
-        />
-      )}
+    <div className="tw-row tw-padded-tip">
+      <span className="tw-grow">{label}</span>
+      <span className="tw-width-180 tw-rigid">
+        {facts.kind === 'choice' ? (
+          <Select
+            allowClear
+            className="tw-full-width"
+            aria-label={label}
+            placeholder={unchanged}
+            value={value ?? null}
+            options={(facts.options ?? []).map((option) => ({
+              value: option,
+              label: t(`trackSettings.choice.${option}`),
+            }))}
+            onChange={onChange}
+          />
+        ) : (
+          <NumberField
+            className="tw-full-width"
+            facts={facts}
+            unit={{ name: t(`trackSettings.unit.${unit}`), ...number }}
+            aria-label={label}
+            placeholder={unchanged}
+            value={(value as number | undefined) ?? null}
+            onChange={onChange}
+          />
+        )}
+      </span>
     </div>
   )
 }
