@@ -1,4 +1,10 @@
-import { alarmSeverities, alarms } from '@trackway/core/codes/alarms.ts'
+import {
+  type AlarmCode,
+  alarmDefaults,
+  alarmNames,
+  alarmSeverities,
+  alarms,
+} from '@trackway/core/codes/alarms.ts'
 import { alarmViews, waitingAlarmsMs } from '@trackway/core/features/alarms/calls.ts'
 import { planFleet } from '@trackway/server/demo/fleet-plan.ts'
 import { seedDemo } from '@trackway/server/demo/seed.ts'
@@ -6,6 +12,7 @@ import { findEpisodes } from '@trackway/server/features/alarms/find-episodes.ts'
 import { handleEpisodes } from '@trackway/server/features/alarms/handle-episodes.ts'
 import { startIngest } from '@trackway/server/ingest/ingest.ts'
 import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
+import { useSecretKey } from '@trackway/server/platform/secrets.ts'
 import { kitOf } from '@trackway/simulator/device/kit.ts'
 import { observe } from '@trackway/simulator/device/observe.ts'
 import { createSchedule } from '@trackway/simulator/device/schedule.ts'
@@ -31,6 +38,7 @@ const crossings: readonly number[] = [alarms.fenceEntered, alarms.fenceLeft]
 const start = Date.UTC(2026, 10, 26, 14)
 
 const log = pino({ level: 'silent' })
+useSecretKey(Buffer.alloc(32, 7))
 const database = await openBenchDatabase(0)
 try {
   console.table(await playNight())
@@ -161,7 +169,7 @@ async function playNight() {
           alarm.startTime <= time &&
           alarm.endTime >= time,
       )
-      if (!isPinned) after.lost++
+      if (!isPinned && !(await isJoined(deviceId, code, time))) after.lost++
     }
     for (const { id } of pinned) pinnedSince.set(id, pinnedSince.get(id) ?? now)
     const waited = pinned.filter(({ id }) => now - pinnedSince.get(id)! >= acknowledgedAfterMs)
@@ -190,6 +198,16 @@ async function playNight() {
     const table = column === 'sequence' ? 'alarm_episodes' : 'alarms'
     const { rows } = await pool.query(`select coalesce(max(${column}), 0)::float8 as last from ${table}`)
     return rows[0].last
+  }
+
+  /** Does it go on what somebody has acknowledged? Only what is no call for help may. */
+  async function isJoined(deviceId: number, code: AlarmCode, time: number): Promise<boolean> {
+    const { rows } = await pool.query(
+      `select from alarm_episodes where device_id = $1 and code = $2 and start_time <= $3 and end_time >= $3
+         and state = 'acknowledged' and is_muted is false`,
+      [deviceId, code, time],
+    )
+    return rows.length > 0 && !('isCall' in alarmDefaults[alarmNames[code]])
   }
 
   /** The dispatcher sees all. */

@@ -19,6 +19,7 @@ const scripts = [
   'imports',
   'device-list',
   'alarms',
+  'night',
   'orders',
   'factory',
   'firmware',
