@@ -5,8 +5,8 @@ import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { idsMeant } from '../../platform/http/serve-many.ts'
-import { devicesFind } from '../devices/calls.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
+import { managedDevices } from '../devices/service-calls.ts'
 import { findLevel, publishEdited } from '../level-settings/queries.ts'
 import { alarmSettingsAt, setAlarmSettings, setPair } from './alarm-settings.ts'
 import { countAlarms } from './count-alarms.ts'
@@ -28,9 +28,6 @@ function publishChange<T>({ bus }: Pick<Context, 'bus'>, { output, deviceIds }: 
   if (deviceIds.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(new Set(deviceIds)) })
   return output
 }
-
-/** The devices that a call for many means. */
-const ofDevices = { find: devicesFind, rowId: 'terminalID', idsKey: 'terminalIDs' }
 
 export const alarmHandlers: readonly Handler[] = [
   serve(alarmCalls.find, ({ db, scope, input }) => findEpisodes(db, scope, input)),
@@ -79,13 +76,13 @@ export const alarmHandlers: readonly Handler[] = [
 
   serve(selectionSettingCalls.preview, async (context) => {
     const { db, scope, input } = context
-    return previewSettings(db, scope, await idsMeant(context, ofDevices), input)
+    return previewSettings(db, scope, await idsMeant(context, managedDevices), input)
   }),
   serveChange(selectionSettingCalls.set, async (context) => {
     const { db, scope, session, input, now, bus } = context
     const { track, alarm } = input
     const today = startOfLocalDay(now, session.account.timeZone)
-    const terminalIDs = await idsMeant<string>(context, ofDevices)
+    const terminalIDs = await idsMeant<string>(context, managedDevices)
     const { deviceIds, done, failed } = await setManySettings(db, scope, terminalIDs, { track, alarm, today })
     bus.publish('device.factsEdited', { deviceIds: Int32Array.from(deviceIds), accountIds: [] })
     return { done, failed }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import type { AlarmSelection } from './list/use-alarm-selection.ts'
-import type { useHandling } from './list/use-handling.tsx'
+import type { useHandling } from './live/use-handling.tsx'
 import type { AlarmsUrl } from './url-state.ts'
 import { useAlarmKeys } from './use-alarm-keys.ts'
 

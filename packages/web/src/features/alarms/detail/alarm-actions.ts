@@ -1,5 +1,5 @@
 import type { AlarmAction, AlarmEpisode } from '@trackway/core/features/alarms/calls.ts'
-import type { useHandling } from '../list/use-handling.tsx'
+import type { useHandling } from '../live/use-handling.tsx'
 
 export interface AlarmActionsProps {
   alarm: AlarmEpisode

@@ -19,13 +19,13 @@ import type { AnyListUrl } from '../../../ui/list/list-url.ts'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { alarmTitle } from '../alarm-name.ts'
+import type { useHandling } from '../live/use-handling.tsx'
 import type { AlarmQuery, AlarmsUrl } from '../url-state.ts'
 import { AlarmFilters } from './AlarmFilters.tsx'
 import { AlarmListFoot } from './AlarmListFoot.tsx'
 import { AlarmRowList } from './AlarmRowList.tsx'
 import type { useAlarmRows } from './use-alarm-rows.ts'
 import type { AlarmSelection } from './use-alarm-selection.ts'
-import type { useHandling } from './use-handling.tsx'
 
 interface AlarmListProps {
   isAll: boolean

@@ -7,9 +7,9 @@ import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { useAction } from '../../../ui/actions/use-action.ts'
 import { confirm } from '../../../ui/form/confirm.ts'
+import type { useHandling } from '../live/use-handling.tsx'
 import type { AlarmQuery } from '../url-state.ts'
 import type { useAlarmRows } from './use-alarm-rows.ts'
-import type { useHandling } from './use-handling.tsx'
 
 interface AlarmListFootProps {
   filter: AlarmQuery

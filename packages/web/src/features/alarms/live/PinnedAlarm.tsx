@@ -8,9 +8,9 @@ import { useTexts } from '../../../base/use-texts.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { Address } from '../../../ui/address/Address.tsx'
 import { alarmTitle } from '../alarm-name.ts'
-import { useHandling } from '../list/use-handling.tsx'
 import { useReplay } from '../use-replay.ts'
 import styles from './PinnedAlarms.module.css'
+import { useHandling } from './use-handling.tsx'
 
 interface PinnedAlarmProps {
   alarm: AlarmEpisode

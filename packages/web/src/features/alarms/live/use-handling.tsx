@@ -5,7 +5,7 @@ import { api } from '../../../base/api.ts'
 import { reread } from '../../../base/queries/query-client.ts'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
-import { merged, takeChanges, useRecentAlarms } from '../live/recent-alarms.ts'
+import { merged, takeChanges, useRecentAlarms } from './recent-alarms.ts'
 
 /** Many alarms may take their time. */
 const bulkMs = 60_000
