@@ -127,6 +127,18 @@ test('a code that is no device of the run has nothing tested again', async () =>
   expect(server.sent(qualityCheckCalls.retest)).toEqual([])
 })
 
+test('after F9 the next scan starts a run of its own; one that was stopped says so', async () => {
+  const { server, screen } = await openRun()
+  server.refuse(qualityCheckCalls.add, 'taskOver')
+  server.answer(qualityCheckCalls.start, { taskId: 8, devices: 1, failed: [] })
+  await scan(idOf(60))
+  await expect.element(screen.getByText(/was stopped/)).toBeVisible()
+  await userEvent.keyboard('{F9}')
+  await scan(idOf(59))
+  await expect.poll(() => server.sent(qualityCheckCalls.start)).toMatchObject([{ terminalIDs: [idOf(59)] }])
+  expect(server.sent(qualityCheckCalls.add)).toHaveLength(1)
+})
+
 test('labels wait for a device that passed', async () => {
   const { screen } = await openRun({ failed: 60 })
   await expect.element(screen.getByRole('button', { name: /Print labels/ })).toBeDisabled()

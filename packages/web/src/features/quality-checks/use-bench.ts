@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { qualityCheckCalls } from '@trackway/core/features/quality-checks/calls.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '../../base/api.ts'
 import { reread } from '../../base/queries/query-client.ts'
 import { recall, remember } from '../../base/stored.ts'
@@ -41,20 +41,26 @@ function keptAbout(): RunAbout {
 export function useBench() {
   const { t, toText } = useTexts()
   const navigate = useNavigate()
-  const { run } = useSearch({ strict: false }) as { run?: number }
+  const { run: addressed } = useSearch({ strict: false }) as { run?: number }
+  const [run, setRun] = useState(addressed)
   const [about, setAbout] = useState(keptAbout)
   const [outcome, setOutcome] = useState<ScanOutcome | null>(null)
-  // Scans that follow each other go into the run that the first one started, before the address has it.
+  // Scans go into the run that was opened last, also before the page or its address has it.
   const current = useRef({ run, about, waiting: Promise.resolve(), last: { code: '', time: 0 } })
-  current.current.run = run ?? current.current.run
   current.current.about = about
+  const enter = (next: number | undefined) => {
+    current.current.run = next
+    setRun(next)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the address changes by itself
+  useEffect(() => enter(addressed), [addressed])
 
   const show = (next: Omit<ScanOutcome, 'count'>) => {
     playSound(next.kind === 'added' ? 'good' : 'bad')
     setOutcome((was) => ({ ...next, count: (was?.count ?? 0) + 1 }))
   }
   const open = (to: number | undefined) => {
-    current.current.run = to
+    enter(to)
     setOutcome(null)
     void navigate({
       to: '/test/qc/$tab',
@@ -79,19 +85,16 @@ export function useBench() {
         show({ code, isOne, ...outcomeOf(isOne, await api(qualityCheckCalls.add, { taskId, terminalIDs })) })
       await reread(['list'], ['qualityCheck'], ['task'])
     } catch (error) {
-      const isUnknown = error instanceof ApiError && error.result === 'notFound'
-      show({
-        code,
-        isOne,
-        kind: 'refused',
-        text: isUnknown ? unknownText(isOne, terminalIDs) : toText(error),
-      })
+      show({ code, isOne, kind: 'refused', text: failureText(error, isOne, terminalIDs) })
     }
   }
-  const unknownText = (isOne: boolean, ids: readonly string[]) =>
-    isOne
-      ? t('qualityChecks.one.refused')
-      : t('qualityChecks.notFound', { count: ids.length, list: someOf(ids.map((id) => ({ id }))) })
+  const failureText = (error: unknown, isOne: boolean, ids: readonly string[]): string => {
+    const result = error instanceof ApiError ? error.result : null
+    if (result === 'taskOver') return t('qualityChecks.stopped')
+    if (result !== 'notFound') return toText(error)
+    if (isOne) return t('qualityChecks.one.refused')
+    return t('qualityChecks.notFound', { count: ids.length, list: someOf(ids.map((id) => ({ id }))) })
+  }
   const outcomeOf = (
     isOne: boolean,
     answer: { devices: number; present: string[]; failed: { id: string | number }[] },
