@@ -4,6 +4,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, serve, serveChange } from '../../platform/http/serve.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import { AddressRefused, assertPublic } from '../../platform/outbound/guarded-request.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
 import { findDeliveries, readShare } from './deliveries.ts'
 import { AgpsFailed, fetchSource } from './fetch-source.ts'
@@ -17,7 +18,6 @@ import {
   findSource,
   findSources,
   findTerminalIds,
-  ownerOf,
   type SourceRow,
 } from './sources.ts'
 
@@ -45,7 +45,9 @@ export const agpsHandlers: readonly Handler[] = [
     const { token: _, ...after } = input
     return db.transaction().execute(async (trx) => {
       const id = await addSource(trx, scope, input, now)
-      await recordChange({ ...context, db: trx }, 'agpsChanged', ownerOf(scope), { after: { id, ...after } })
+      await recordChange({ ...context, db: trx }, 'agpsChanged', factoryOf(scope), {
+        after: { id, ...after },
+      })
       return { id }
     })
   }),

@@ -8,7 +8,7 @@ import type { Page } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { devicesIn, factoryOf, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { type SealedColumn, seal, unseal } from '../../platform/secrets.ts'
 import type { FetchedSource } from './fetch-source.ts'
 
@@ -25,9 +25,6 @@ export const toFetched = ({ kind, url, gnss, data, token }: SourceRow): FetchedS
   data,
   token: token && unseal(token, purpose),
 })
-
-/** The account that a caller works for: what staff of a factory adds is the factory's. */
-export const ownerOf = ({ path }: Pick<Scope, 'path'>): number => Number(path.split('/').at(-2))
 
 const sourcesIn = ({ path }: Pick<Scope, 'path'>): RawBuilder<SqlBool> => sql<SqlBool>`
   s.account_id in (select id from accounts where path >= ${path} and path < ${pathEnd(path)})`
@@ -78,7 +75,7 @@ export async function addSource(
   { kind, ...given }: Given & { kind: AgpsKind },
   now: number,
 ): Promise<number> {
-  const accountId = ownerOf(scope)
+  const accountId = factoryOf(scope)
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int4 as total from agps_sources where account_id = ${accountId}`.execute(trx)
   if (counts[0]!.total >= agpsLimits.sources) throw new Refusal('tooManyEntries')

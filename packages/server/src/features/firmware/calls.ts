@@ -3,32 +3,22 @@ import { Refusal } from '../../platform/errors.ts'
 import { addUploadPart, beginUpload, removeUpload, storeUpload } from '../../platform/file-store/uploads.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, inTransaction, serve, serveChange } from '../../platform/http/serve.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
+import type { TaskRules } from '../tasks/create-task.ts'
+import { plainRules } from '../tasks/plain-rules.ts'
 import { findDevices, misfitsAmong } from './devices.ts'
-import {
-  addFile,
-  deleteFile,
-  dropStored,
-  findFile,
-  findFiles,
-  ownerOf,
-  rulesOf,
-  updateFile,
-} from './files.ts'
-import { addLinks, findLinks, linkBase, removeLink } from './links.ts'
+import { addFile, deleteFile, dropStored, findFile, findFiles, rulesOf, updateFile } from './files.ts'
+import { addLinks, findLinks, linkBase, removeLink, usualLinkMs } from './links.ts'
 import { addOffer, findOffer, findOfferedDevices, findOffers, noteStarted, removeOffer } from './offers.ts'
 import { checkDevices, startUpgrade, usernameOf } from './start-upgrade.ts'
 import { findWays, saveWay, wayOf } from './ways.ts'
 
-const usualLinkMs = 7 * 24 * 3_600_000
-
 /** An offer goes on gently: nobody watches it. */
-const rulesOfOffer = {
+const rulesOfOffer: TaskRules = {
+  ...plainRules,
   perSecond: 1,
   maxUnderWay: 50,
-  window: null,
-  deadlineTime: null,
   maxFailurePercent: 10,
-  minSample: 20,
   maxTries: 3,
 }
 
@@ -55,7 +45,7 @@ export const firmwareHandlers: readonly Handler[] = [
         throw new Refusal('checksumWrong')
       return await inTransaction(context, async (within) => {
         const uploader = await usernameOf(within.db, session)
-        const accountId = ownerOf(scope)
+        const accountId = factoryOf(scope)
         const id = await addFile(within.db, { ...input, accountId, uploader, stored }, now)
         await removeUpload(within.db, upload)
         const { version, deviceType } = input
@@ -107,7 +97,7 @@ export const firmwareHandlers: readonly Handler[] = [
   serveChange(firmwareCalls.saveWay, async (context) => {
     const { db, scope, input } = context
     await saveWay(db, input)
-    await recordChange(context, 'firmwareWaySaved', ownerOf(scope), { after: input })
+    await recordChange(context, 'firmwareWaySaved', factoryOf(scope), { after: input })
   }),
 
   serve(firmwareCalls.check, ({ db, scope, input }) => checkDevices(db, scope, input)),
@@ -136,7 +126,7 @@ export const firmwareHandlers: readonly Handler[] = [
     })
     const creator = await usernameOf(db, session)
     const links = await addLinks(db, { fileId, expireTime, creator, base }, fitting, now)
-    await recordChange(context, 'firmwareLinks', ownerOf(scope), { after: { fileId, devices: links.size } })
+    await recordChange(context, 'firmwareLinks', factoryOf(scope), { after: { fileId, devices: links.size } })
     const there = new Set(devices.map(({ terminalId }) => terminalId))
     return {
       links: [...links].map(([terminalID, url]) => ({ terminalID, url })),

@@ -10,9 +10,6 @@ import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { typeNameSql } from '../devices/state-sql.ts'
 
-/** The account that a caller works for: what staff of a factory stores is the factory's. */
-export const ownerOf = ({ path }: Pick<Scope, 'path'>): number => Number(path.split('/').at(-2))
-
 /** Files of the caller's account and of those below; `f` is the file. */
 export const filesIn = ({ path }: Pick<Scope, 'path'>): RawBuilder<SqlBool> => sql<SqlBool>`
   f.account_id in (select id from accounts where path >= ${path} and path < ${pathEnd(path)})`

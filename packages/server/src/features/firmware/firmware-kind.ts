@@ -13,7 +13,8 @@ import {
   type TaskItem,
   type TaskKind,
 } from '../tasks/task-kind.ts'
-import { addLinks, linkBase } from './links.ts'
+import { type FileRow, rulesOf } from './files.ts'
+import { addLinks, linkBase, usualLinkMs } from './links.ts'
 import { firmwareSql, hardwareSql } from './transfer/transfer-queries.ts'
 import type { WayRow } from './ways.ts'
 
@@ -34,7 +35,6 @@ const longestTransferMs = 6 * 3_600_000
 const afterLoginMs = 10 * minuteMs
 /** A device that took the file comes back by then. */
 const silenceMs = 30 * minuteMs
-const linkMs = 7 * 24 * 3_600_000
 
 export const firmwareParams = storedForm('firmwareTask', z.object({ fileId: z.number() }))
 type Params = { fileId: number }
@@ -86,15 +86,6 @@ export const firmwareKind: TaskKind = defineTaskKind<Params, Data>({
   ],
   stop: stopWaiting,
 })
-
-interface FileOfTask {
-  id: number
-  device_type_id: number
-  version: string
-  hardware: string | null
-  from_versions: string[]
-  bytes: number
-}
 
 /** What is known of a device and of its transfer. */
 interface Known {
@@ -151,7 +142,7 @@ async function send(context: Context, items: readonly Item[]): Promise<StepOutco
       outcomes.set(item.id, { state: 'waiting', waitsFor: 'otherUpgrade', dueTime: now + minuteMs })
       continue
     }
-    const misfit = misfitOf(rulesOfTask(file), device)
+    const misfit = misfitOf(rulesOf(file), device)
     if (misfit === null) begin.push(item)
     else if (misfit === 'sameVersion') outcomes.set(item.id, hasIt(item, device.firmware))
     else if (!isUnknown(misfit)) outcomes.set(item.id, { state: 'skipped', failure: misfit })
@@ -178,13 +169,6 @@ function asksOf({ data, tries }: Item, { contactTime }: Known): number {
   return data.asks ?? 1
 }
 
-const rulesOfTask = (file: FileOfTask) => ({
-  deviceTypeId: file.device_type_id,
-  version: file.version,
-  hardware: file.hardware,
-  fromVersions: file.from_versions,
-})
-
 /** It had it before, or got it by an attempt that was thought to have failed. */
 const hasIt = ({ tries }: Item, firmware: string | null): Outcome =>
   tries > 1 ? { state: 'done', result: firmware ?? '' } : { state: 'skipped', failure: 'sameVersion' }
@@ -192,7 +176,7 @@ const hasIt = ({ tries }: Item, firmware: string | null): Outcome =>
 /** Writes down what is to be sent: gateways find it there, texts go as commands. */
 async function beginTransfers(
   context: Context,
-  file: FileOfTask,
+  file: FileRow,
   way: WayRow | null,
   items: readonly Item[],
   outcomes: Outcomes,
@@ -211,7 +195,7 @@ async function beginTransfers(
       ? new Map<string, string>()
       : await addLinks(
           db,
-          { fileId: file.id, expireTime: now + linkMs, creator: task.creator, base },
+          { fileId: file.id, expireTime: now + usualLinkMs, creator: task.creator, base },
           items,
           now,
         )
@@ -282,7 +266,7 @@ async function progressOf(
   context: Context,
   item: Item,
   { transfer, firmware, text: command }: Known & { text: CommandOutcome | undefined },
-  file: FileOfTask,
+  file: FileRow,
 ): Promise<Outcome> {
   const { now } = context
   const { state, failure, parts, acked_parts, sent_bytes, create_time } = transfer!
@@ -429,10 +413,10 @@ async function stopWaiting({ db, now }: Context, items: readonly Item[]): Promis
   return new Set(items.flatMap(({ id, data }) => (stopped.has(data?.transferKey ?? '') ? [id] : [])))
 }
 
-async function findFileOf({ db, task }: Context): Promise<{ file: FileOfTask; way: WayRow | null } | null> {
+async function findFileOf({ db, task }: Context): Promise<{ file: FileRow; way: WayRow | null } | null> {
   const file = await db
     .selectFrom('firmware_files')
-    .select(['id', 'device_type_id', 'version', 'hardware', 'from_versions', 'bytes'])
+    .select(['id', 'account_id', 'device_type_id', 'version', 'hardware', 'from_versions', 'bytes'])
     .where('id', '=', task.params.fileId)
     .executeTakeFirst()
   if (file === undefined) return null

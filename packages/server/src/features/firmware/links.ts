@@ -12,6 +12,9 @@ import { displayNameSql } from '../devices/state-sql.ts'
 import { filesIn } from './files.ts'
 import { linkPath } from './link.ts'
 
+/** Until a link expires, where nothing else is said. */
+export const usualLinkMs = 7 * 24 * 3_600_000
+
 /** What links begin with, for devices; null: the public address is not set. */
 export function linkBase(isPlainHttp: boolean): string | null {
   const base = publicUrl()

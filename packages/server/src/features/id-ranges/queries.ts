@@ -14,7 +14,7 @@ import { type Page, readPage } from '../../platform/database/read-page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isExclusionViolation, Refusal, refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { idsOf, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { factoryOf, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { countUsed, findUses } from './used-ids.ts'
 
 type Row = Selectable<Tables['id_ranges']>
@@ -122,7 +122,7 @@ export async function insertRange(
     const { rows } = await sql<{ id: number }>`
       insert into id_ranges (account_id, kind, prefix, digits, has_check_digit, first_serial, last_serial, next_serial,
         scheme, first_number, last_number, paper_number, receiver, note, operator, create_time)
-      values (${idsOf(scope.path).at(-1)!}, ${range.kind}, ${range.prefix}, ${range.digits}, ${range.hasCheckDigit},
+      values (${factoryOf(scope)}, ${range.kind}, ${range.prefix}, ${range.digits}, ${range.hasCheckDigit},
         ${range.firstSerial}, ${range.lastSerial}, ${range.firstSerial}, ${first!.scheme}, ${first!.number},
         ${last!.number}, ${range.paperNumber || null}, ${range.receiver || null}, ${range.note || null},
         ${usernameOf(operatorId)}, ${now})

@@ -17,7 +17,7 @@ import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { AddressRefused, assertPublic, postGuarded } from '../../platform/outbound/guarded-request.ts'
 import { isPrivateAddress } from '../../platform/outbound/private-addresses.ts'
-import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { factoryOf, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { type SealedColumn, seal, unseal } from '../../platform/secrets.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
 
@@ -115,7 +115,7 @@ export async function saveServer(
       await trx.updateTable('move_servers').set(values).where('id', '=', before.id).execute()
       return toServer({ ...before, ...settings, apiKey: sealed })
     }
-    const account_id = accountOf(scope)
+    const account_id = factoryOf(scope)
     const { count } = await trx
       .selectFrom('move_servers')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -140,9 +140,6 @@ export async function removeServer(trx: Db, scope: Scope, id: number): Promise<S
   await trx.deleteFrom('move_servers').where('id', '=', id).execute()
   return server
 }
-
-/** The account that the caller works for: of staff the one above it. */
-const accountOf = ({ path }: Scope): number => Number(path.split('/').at(-2))
 
 async function checkUrl(url: string): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { idsMeant } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
-import { idsOf } from '../../platform/scope/scope-sql.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
 import {
   type ChangedCards,
   cancelOrders,
@@ -30,7 +30,6 @@ const contextOf = ({ scope, session, now }: SessionContext<unknown>): SimContext
 })
 
 /** The account whose cards they are: of the factory's staff the one above them. */
-const keeperOf = ({ scope }: SessionContext<unknown>) => idsOf(scope.path).at(-1)!
 
 /** @throws {Refusal} the reason where all cards are refused for the same one */
 function outputOf({ bus }: Pick<SessionContext<unknown>, 'bus'>, changed: ChangedCards): BulkOutput {
@@ -75,7 +74,9 @@ export const simCardHandlers: readonly Handler[] = [
     refuseUnconfirmed(context.input, ids)
     const changed = await clearCards(context.db, ids, contextOf(context))
     const output = outputOf(context, changed)
-    await recordChange(context, 'simCardsCleared', keeperOf(context), { after: { cards: output.done } })
+    await recordChange(context, 'simCardsCleared', factoryOf(context.scope), {
+      after: { cards: output.done },
+    })
     return output
   }),
 
@@ -95,7 +96,7 @@ export const simCardHandlers: readonly Handler[] = [
     const ids = await idsMeant<number>(context, cards)
     const { action } = context.input
     const output = outputOf(context, await orderCards(context.db, ids, action, contextOf(context)))
-    await recordChange(context, 'simCardsOrdered', keeperOf(context), {
+    await recordChange(context, 'simCardsOrdered', factoryOf(context.scope), {
       after: { action, cards: output.done },
     })
     return output
@@ -110,7 +111,9 @@ export const simCardHandlers: readonly Handler[] = [
     const ids = await idsMeant<number>(context, cards)
     refuseUnconfirmed(context.input, ids)
     const output = outputOf(context, await removeCards(context.db, ids, contextOf(context)))
-    await recordChange(context, 'simCardsRemoved', keeperOf(context), { before: { cards: output.done } })
+    await recordChange(context, 'simCardsRemoved', factoryOf(context.scope), {
+      before: { cards: output.done },
+    })
     return output
   }),
 

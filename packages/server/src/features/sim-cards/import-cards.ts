@@ -1,6 +1,6 @@
 import { iccidKey, operatorOf } from '@trackway/core/features/sim-cards/sim-codes.ts'
 import { sql } from 'kysely'
-import { idsOf } from '../../platform/scope/scope-sql.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
 import { lockDevices, type Trx } from '../devices/changes/lock-devices.ts'
 import { type CardValues, matchCards, recordSimEvents, type SimContext, usernameOf } from './changes.ts'
 import { cardsIn } from './queries.ts'
@@ -49,7 +49,7 @@ export async function importCards(
   const fresh = cards.filter(({ iccid }) => !knownOf.has(iccidKey(iccid)))
   const { rows: added } = await sql<{ id: number; key: string }>`
     insert into sim_cards (account_id, iccid, operator, create_time)
-    select ${idsOf(scope.path).at(-1)!}, iccid, operator, ${now} from jsonb_to_recordset(${JSON.stringify(
+    select ${factoryOf(scope)}, iccid, operator, ${now} from jsonb_to_recordset(${JSON.stringify(
       fresh.map(({ iccid }) => ({ iccid, operator: operatorOf(iccid) ?? 'other' })),
     )}::jsonb) as g (iccid text, operator text)
     order by left(iccid, 19)

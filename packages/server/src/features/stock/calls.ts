@@ -4,7 +4,8 @@ import { recordChange } from '../../platform/http/record-change.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { idsMeant } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
-import { enterItems, keeperOf, moveItems, removeItems, type StockContext } from './changes.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
+import { enterItems, moveItems, removeItems, type StockContext } from './changes.ts'
 import { countStock, findMovements, findStock } from './queries.ts'
 
 const find = serve(stockCalls.find, ({ db, scope, input }) => findStock(db, scope, input))
@@ -77,7 +78,7 @@ export const stockHandlers: readonly Handler[] = [
     if (String(context.input.confirm) !== String(terminalIDs.length)) throw new Refusal('confirmationWrong')
     const { done, failed } = await removeItems(context.db, terminalIDs, contextOf(context))
     if (done.length > 0)
-      await recordChange(context, 'stockRemoved', keeperOf(context.scope), {
+      await recordChange(context, 'stockRemoved', factoryOf(context.scope), {
         before: { devices: done.length, terminalIDs: done.map(({ terminalID }) => terminalID).join(' ') },
       })
     return refuseIfAll({ done: done.length, failed: failed as never[] })

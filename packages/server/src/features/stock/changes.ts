@@ -3,7 +3,7 @@ import { type StockCause, type StockPlace, stockMoves } from '@trackway/core/fea
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { idsOf } from '../../platform/scope/scope-sql.ts'
+import { factoryOf } from '../../platform/scope/scope-sql.ts'
 import { itemsIn } from './queries.ts'
 
 /** By whom and when stock is changed. */
@@ -71,9 +71,6 @@ export async function lockItems(
   return new Map(rows.map((row) => [row.terminalID, row]))
 }
 
-/** The administrator whose factory the caller works for. */
-export const keeperOf = ({ path }: Pick<Scope, 'path'>): number => idsOf(path).at(-1)!
-
 /**
  * Enters devices that no stock has.
  * @returns the new ids by terminal id; those that are in a stock already are left out
@@ -83,7 +80,7 @@ export async function enterItems(
   items: readonly NewItem[],
   context: StockContext,
 ): Promise<Map<string, number>> {
-  const keeperId = keeperOf(context.scope)
+  const keeperId = factoryOf(context.scope)
   const { rows } = await sql<{ id: number; terminalID: string }>`
     insert into stock_items (account_id, terminal_id, device_type_id, place, place_time, batch, serial_number,
       paper_number, create_time)

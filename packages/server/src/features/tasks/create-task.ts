@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { recordChange } from '../../platform/http/record-change.ts'
 import type { SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { devicesIn, idsOf } from '../../platform/scope/scope-sql.ts'
 import { offerTasks } from './offer-tasks.ts'
 import { findTask, toTask } from './queries.ts'
 import type { TaskKind } from './task-kind.ts'
@@ -91,7 +91,7 @@ export async function insertTask<Params extends object>(
     .values({
       kind: kind.name,
       account_id: accountId,
-      scope_account_id: idOf(scope.path),
+      scope_account_id: idsOf(scope.path).at(-1)!,
       creator_id: actorId,
       creator,
       name: rules.name ?? '',
@@ -200,6 +200,3 @@ export async function addToTask(
   }
   return { added, present: [...present], missing }
 }
-
-/** The last id of a path: the account itself. */
-const idOf = (path: string): number => Number(path.split('/').at(-2))
