@@ -43,8 +43,7 @@ const button = (name: string | RegExp, within: Page | Locator = page) => within.
 const menu = (name: string) => sectionLink(page, name)
 /** Chooses an account in the picker of a form. */
 async function pick(form: Locator, name: string): Promise<void> {
-  await click(button(/^To account/, form))
-  await click(page.getByRole('treeitem').getByText(name, { exact: true }))
+  await click(form.getByRole('treeitem').getByText(name, { exact: true }))
 }
 const ownersOf = async () => {
   const { list } = await callApi(agent, deviceCalls.find, { terminalIDs: imeis, pageSize: 100 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
+import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -10,6 +11,7 @@ import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
 import { cardOf, inList } from './home-page.ts'
 import { screenLink, sectionLink } from './menu.ts'
+import { anImei, writeSheet } from './sheet.ts'
 import { type Steps, stepsOn } from './steps.ts'
 import { connectGt06, type Tracker } from './tracker.ts'
 
@@ -161,6 +163,9 @@ test('add a device: 4, and it is seen to arrive', () =>
     const setUp = page.getByRole('dialog', { name: `Connect ${added}` })
     await setUp.getByText(String(ports.gt06)).first().waitFor()
     expect(steps.count).toBeLessThanOrEqual(4)
+    // Nothing was set by the operator: devices are told the host of the page, and what is wrong with this one.
+    await setUp.getByText(`Devices can’t reach ${new URL(url).hostname}`).waitFor()
+    expect(await setUp.textContent()).not.toContain('{')
 
     const ticked = () => setUp.locator('li', { has: page.locator('.tw-success') }).allTextContents()
     expect(await ticked()).toEqual([])
@@ -243,4 +248,38 @@ test('a speed limit for a selection: 4', async () => {
     const { own } = await callApi(dispatcher, trackSettingCalls.find, { terminalID })
     expect(own).toEqual({ overspeedKmh: 80 })
   }
+})
+
+test('import 50 devices and connect them: 5', () =>
+  taskAs(admin, '/index/device/batchManage', async ({ page, steps }) => {
+    const imeis = Array.from({ length: 50 }, (_, n) => anImei(86752000000300 + n))
+    const rows = imeis.map((imei) => [imei, 'Gt06', agent.user.username])
+    const path = await writeSheet('fifty.xlsx', ['IMEI', 'Model', 'Account'], rows)
+    await steps.click(page.getByRole('link', { name: /^Import devices/ }))
+    await steps.upload(page.locator('input[type=file]'), path)
+    await steps.click(page.getByRole('button', { name: 'Import 50 devices' }))
+    const connect = page.getByRole('region', { name: 'Connect these 50 devices' })
+    await connect.getByText('0 of 50 on the map').waitFor()
+    const first = await connectGt06(ports.gt06, imeis[0]!)
+    await first.report({ latitude: 22.57, longitude: 114.12, speedKmh: 0, courseDeg: 0, accOn: true })
+    await connect.getByText('1 of 50 on the map').waitFor()
+    first.hangUp()
+    expect(steps.count).toBeLessThanOrEqual(5)
+  }))
+
+test('move a device: 4', async () => {
+  const customer = await anAccount(agent, 'shortest-customer', roles.user)
+  const moved = anImei(86752000000205)
+  await aDevice(agent, moved, 'Gt06', '粤B·HKX-800')
+  await taskAs(agent, '/index/device/deviceList', async ({ page, steps }) => {
+    await steps.click(page.getByRole('row').filter({ hasText: moved }).getByRole('checkbox'))
+    await steps.click(page.getByRole('button', { name: 'Transfer', exact: true }))
+    const form = page.getByRole('dialog')
+    await steps.click(page.getByRole('treeitem', { name: customer.user.username }))
+    await steps.click(form.getByRole('button', { name: 'Transfer 1 device' }))
+    await page.getByText('1 done').waitFor()
+    const { username } = await callApi(agent, deviceCalls.detail, { terminalID: moved })
+    expect(username).toBe(customer.user.username)
+    expect(steps.count).toBeLessThanOrEqual(4)
+  })
 })

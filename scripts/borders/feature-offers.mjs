@@ -146,6 +146,7 @@ export const featureOffers = {
     zones: ['ZoneEditor.tsx', 'ZoneScreen.tsx', 'url-state.ts'],
     'vehicle-parts': ['PartsScreen.tsx', 'VehicleParts.tsx'],
     locations: ['card/card-facts.tsx'],
+    devices: ['set-up/ConnectDevices.tsx'],
     imports: ['ImportScreen.tsx'],
     commands: ['desk/CommandDesk.tsx', 'desk/CommandLog.tsx'],
     frames: ['Bytes.tsx', 'FrameDetail.tsx', 'use-tail.ts'],

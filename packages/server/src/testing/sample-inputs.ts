@@ -332,6 +332,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     { terminalIDs: [device.terminalID], userId: account.id },
     { filter: { userId: account.id }, userId: account.id },
   ],
+  '/api/device/firstContacts': ({ device }) => ({ terminalIDs: [device.terminalID] }),
   '/api/device/findUsers': ({ device }) => ({ terminalIDs: [device.terminalID] }),
   '/api/device/findByAgents': ({ account }) => ({ userIds: [account.id] }),
   '/api/device/batchTest': ({ device }) => ({ terminalIDs: [device.terminalID] }),

@@ -17,7 +17,7 @@ export function useIsShortPhone(): boolean {
   return useMedia(`${narrow} and (max-height: 700px)`)
 }
 
-function useMedia(query: string): boolean {
+export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
       const media = matchMedia(query)

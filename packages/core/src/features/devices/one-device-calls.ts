@@ -3,7 +3,7 @@ import { call, named, rowId, time } from '../../api/call.ts'
 import { limits } from '../../codes/limits.ts'
 import { sessionAccount } from '../accounts/calls.ts'
 import { sessionToken } from '../accounts/session-cookie.ts'
-import { deviceCalls, terminalID } from './calls.ts'
+import { device, deviceCalls, terminalID } from './calls.ts'
 
 /** Picture and password of a device, and what outside tools look up by terminal ids. */
 
@@ -27,6 +27,19 @@ export const formerDevice = named('FormerDevice', {
   untilTime: time.describe('When it went to another account, epoch ms.'),
 })
 export type FormerDevice = z.output<typeof formerDevice>
+
+const contact = {
+  bytesTime: time.nullable().describe('When something came from it first, epoch ms; null: nothing yet.'),
+  loginTime: time.nullable().describe('When it was accepted first, epoch ms; null: not yet.'),
+  positionTime: time.nullable().describe('Time of its newest position, epoch ms; null: none yet.'),
+}
+
+export const newDevice = named('NewDevice', {
+  ...device.pick({ terminalID: true, nickname: true, carNumber: true, sim: true, deviceType: true }).shape,
+  ...contact,
+})
+/** A device that is being connected, and how far it has come. */
+export type NewDevice = z.output<typeof newDevice>
 
 export const oneDeviceCalls = {
   picture: call({
@@ -96,12 +109,16 @@ export const oneDeviceCalls = {
     demo: true,
     help: 'Progress of a new device: first data, login, first position.',
     input: ofOne,
-    output: named('FirstContact', {
-      bytesTime: time.nullable().describe('When something came from it first, epoch ms; null: nothing yet.'),
-      loginTime: time.nullable().describe('When it was accepted first, epoch ms; null: not yet.'),
-      positionTime: time.nullable().describe('Time of its newest position, epoch ms; null: none yet.'),
-    }),
+    output: named('FirstContact', contact),
     refusals: ['notFound'],
+  }),
+  firstContacts: call({
+    path: '/api/device/firstContacts',
+    permission: viewers,
+    demo: true,
+    help: 'Progress of many new devices: first data, login, first position. Unknown devices are left out.',
+    input: z.object({ terminalIDs }),
+    output: z.object({ list: z.array(newDevice) }),
   }),
   users: call({
     path: '/api/device/findUsers',

@@ -50,3 +50,20 @@ test('of a device whose service has ended nothing is told', async () => {
   const ended = await aDevice(server.database, customer, { activate_time: 7000, user_expire_time: 8000 })
   expect(await ask(ended)).toMatchObject({ bytesTime: null, loginTime: null })
 })
+
+test('many are asked for at once; a stranger’s are left out', async () => {
+  const stranger = await anAccount(server.database, { role: roles.superUser })
+  const theirs = await aDevice(server.database, stranger)
+  const fresh = await aDevice(server.database, customer, { sim: '13912345678' })
+  const located = await aDevice(server.database, customer, { activate_time: 7000 }, { fix_time: 9000 })
+  const terminalIDs = [fresh, located, theirs].map(({ terminalID }) => terminalID)
+  const { data } = await server.call(oneDeviceCalls.firstContacts, { terminalIDs }, token)
+  const found = new Map(data!.list.map((device) => [device.terminalID, device]))
+  expect(found.size).toBe(2)
+  expect(found.get(fresh.terminalID)).toMatchObject({
+    sim: '13912345678',
+    bytesTime: null,
+    positionTime: null,
+  })
+  expect(found.get(located.terminalID)).toMatchObject({ loginTime: 7000, positionTime: 9000 })
+})

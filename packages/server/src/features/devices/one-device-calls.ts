@@ -5,7 +5,7 @@ import { type Handler, RawReply, serve, serveChange } from '../../platform/http/
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { findDeviceId } from './find-device-id.ts'
-import { findFirstContact } from './first-contact.ts'
+import { findFirstContact, findFirstContacts } from './first-contact.ts'
 import { listFormer } from './former-devices.ts'
 import { findPicture, setPicture } from './pictures.ts'
 
@@ -55,6 +55,10 @@ export const oneDeviceHandlers: readonly Handler[] = [
   serve(oneDeviceCalls.firstContact, ({ db, scope, input, now }) =>
     findFirstContact(db, scope, input.terminalID, now),
   ),
+
+  serve(oneDeviceCalls.firstContacts, async ({ db, scope, input, now }) => ({
+    list: await findFirstContacts(db, scope, input.terminalIDs, now),
+  })),
 
   serve(oneDeviceCalls.users, async ({ db, scope, input }) => ({
     list: await db

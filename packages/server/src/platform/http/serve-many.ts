@@ -68,6 +68,7 @@ export async function idsMeant<Id extends RowId>(
     { session: context.session, scope: context.scope },
   )
   const { list, total } = found as { list: Record<string, Id>[]; total: number }
-  if (total > limits.devicesPerOperation) throw new Refusal('tooManyDevices', { count: limits.devicesPerOperation })
+  if (total > limits.devicesPerOperation)
+    throw new Refusal('tooManyDevices', { count: limits.devicesPerOperation })
   return list.map((row) => row[rowId]!)
 }

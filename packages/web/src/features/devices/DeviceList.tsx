@@ -28,7 +28,7 @@ import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { SettingsOfMany } from '../track-settings/selection/SettingsOfMany.tsx'
 import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
-import { transferFields } from './transfer-fields.tsx'
+import { AccountChoice, transferFields } from './transfer-fields.tsx'
 
 /** States change by themselves. */
 const refetchMs = () => 30_000
@@ -38,8 +38,8 @@ interface DeviceListProps {
   onAdd: (() => void) | null
   /** Opens the workbench of a device. */
   onOpen: (terminalID: string) => void
-  /** Shows how a device that never reported is connected. */
-  onSetUp: (terminalID: string) => void
+  /** Shows how devices that never reported are connected. */
+  onSetUp: (terminalIDs: readonly string[]) => void
 }
 
 /** The registered devices of an account and of those below it. */
@@ -54,7 +54,7 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
       label: 'devices.setUp.open',
       icon: <ApiOutlined />,
       isFor: ({ state }) => state === 'inactive',
-      run: ({ terminalID }) => onSetUp(terminalID),
+      run: ({ terminalID }) => onSetUp([terminalID]),
     },
     {
       label: 'devices.showOnMap',
@@ -105,6 +105,11 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
           <>
             <SettingsOfMany chosen={chosen} />
             <RenewDevices chosen={chosen} />
+            {'ids' in chosen && (
+              <Button icon={<ApiOutlined />} onClick={() => onSetUp(chosen.ids.map(String))}>
+                {t('devices.page.connect')}
+              </Button>
+            )}
           </>
         )}
         onBulk={(_, output) => setPasswords((output as { passwords?: NewPassword[] }).passwords ?? [])}
@@ -125,7 +130,10 @@ export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
 
 /** What the actions for many devices ask for. */
 const bulkFields = (t: TFunction) => ({
-  transfer: transferFields(t),
+  transfer: transferFields(t).map((field) =>
+    // The accounts are there to choose from: nothing has to be opened first.
+    field.name === 'userId' ? { ...field, control: <AccountChoice /> } : field,
+  ),
   userTerm: termFields('user', t),
   platformTerm: termFields('platform', t),
   deviceType: [{ name: 'deviceType', label: t('devices.type'), control: <DeviceTypePicker isRequired /> }],

@@ -16,6 +16,9 @@ import { type DevicesUrl, deviceTabs } from './device-tabs.ts'
 import { SetUpDialog } from './set-up/SetUpDialog.tsx'
 import { UnknownDevices } from './UnknownDevices.tsx'
 
+/** As the address names several. */
+const joinIds = (terminalIDs: readonly string[]) => terminalIDs.join('_')
+
 /** The devices of an account: registered ones, and those that knock and are not registered yet. */
 export function DevicesScreen() {
   const { t } = useTranslation()
@@ -26,7 +29,8 @@ export function DevicesScreen() {
   const { isDemo } = useUser()
   const mayAdd = useCan('main:devices_import')
   const [unknown, setUnknown] = useState<UnknownDevice | null>(null)
-  const add = () => show({ add: true })
+  const add = () => show({ add: true, setUp: undefined })
+  const connected = setUp?.split('_') ?? []
   const maySeeEvents = useCan('main:device_history')
   const shown = (tab === 'waiting' && mayAdd) || (tab === 'events' && maySeeEvents) ? tab : undefined
 
@@ -68,7 +72,7 @@ export function DevicesScreen() {
           onOpen={(terminalID) =>
             void navigate({ to: '/index/device/deviceInfo', search: { device: terminalID } })
           }
-          onSetUp={(terminalID) => show({ setUp: terminalID })}
+          onSetUp={(terminalIDs) => show({ setUp: joinIds(terminalIDs) })}
         />
       )}
       <DeviceForm
@@ -78,9 +82,15 @@ export function DevicesScreen() {
           setUnknown(null)
           if (isAdding) show({ add: undefined }, true)
         }}
-        onAdded={({ terminalID }) => show({ add: undefined, setUp: terminalID }, true)}
+        onAdded={({ terminalID }) =>
+          show({ add: undefined, setUp: joinIds([...connected, terminalID]) }, true)
+        }
       />
-      <SetUpDialog terminalID={setUp ?? null} onClose={() => show({ setUp: undefined }, true)} />
+      <SetUpDialog
+        terminalIDs={isAdding ? [] : connected}
+        onAddAnother={mayAdd && !isDemo ? () => show({ add: true }, true) : null}
+        onClose={() => show({ setUp: undefined }, true)}
+      />
     </Page>
   )
 }

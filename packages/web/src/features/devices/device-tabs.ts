@@ -33,6 +33,6 @@ export interface DevicesUrl extends ListUrl<typeof deviceList>, DeviceUrl {
   tab?: DeviceTab | undefined
   /** The form for a new device is open. */
   add?: true | undefined
-  /** The device that is being connected. */
+  /** The devices that are being connected, joined with `_`. */
   setUp?: string | undefined
 }

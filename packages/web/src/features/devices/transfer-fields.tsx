@@ -1,5 +1,6 @@
 import { Radio } from 'antd'
 import type { TFunction } from 'i18next'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
@@ -21,6 +22,19 @@ export const transferFields = (t: TFunction) =>
     { name: 'withRecord', label: t('devices.transferRecord') },
     { name: 'withPicture', label: t('devices.transferPicture') },
   ] as const
+
+const AccountTree = lazy(async () => ({
+  default: (await import('../../ui/pickers/AccountTree.tsx')).AccountTree,
+}))
+
+/** The tree of accounts within the form. */
+export function AccountChoice({ value, onChange }: FieldValue<number>) {
+  return (
+    <Suspense>
+      <AccountTree selected={value ?? 0} onPick={({ id }) => onChange?.(id)} />
+    </Suspense>
+  )
+}
 
 /** With or without; nothing chosen leaves it to where the device comes from. */
 function HistoryChoice({ id, value, onChange }: FieldValue<boolean>) {

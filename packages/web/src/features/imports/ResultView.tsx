@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { limits } from '@trackway/core/codes/limits.ts'
 import { type ImportResultRow, importCalls } from '@trackway/core/features/imports/calls.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/features/imports/kinds.ts'
 import { Alert, Button, Flex, Progress } from 'antd'
@@ -11,6 +12,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Stat, Stats } from '../../ui/layout/Stat.tsx'
+import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
+import { ConnectDevices } from '../devices/set-up/ConnectDevices.tsx'
 import { useResultFiles } from './use-result-files.ts'
 
 const lookMs = 700
@@ -113,10 +116,32 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
       {passwords > 0 && isOver && (
         <PasswordsNote count={passwords} isBusy={isBusy} onSave={() => void savePasswords()} />
       )}
+      {of === 'newDevice' && state === 'done' && done > 0 && <ConnectImported jobId={jobId} count={done} />}
       {failedRows.data && failedRows.data.length > 0 && (
         <FailedRows rows={failedRows.data} failed={failed} idColumn={columns[0]} reasonOf={reasonOf} />
       )}
     </>
+  )
+}
+
+/** What to set on the devices that were imported, and how far each has come; of very many, the first. */
+function ConnectImported({ jobId, count }: { jobId: number; count: number }) {
+  const { t, format } = useTexts()
+  const { data } = useCall(['import', jobId, 'imported'], importCalls.results, {
+    jobId,
+    state: 'done',
+    count: limits.devicesPerOperation,
+  })
+  const terminalIDs = data?.list.flatMap(({ cells }) => cells.terminalID?.trim() || [])
+  if (!terminalIDs) return <ContentLoading />
+  const { length } = terminalIDs
+  return (
+    <Panel
+      title={t('devices.setUp.titleOfMany', { count: length, shown: format.number(length) })}
+      note={length < count && t('imports.result.first', { count: length, total: format.number(count) })}
+    >
+      <ConnectDevices terminalIDs={terminalIDs} />
+    </Panel>
   )
 }
 

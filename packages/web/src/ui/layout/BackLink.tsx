@@ -23,7 +23,7 @@ export function BackLink({ to, label, isHistory = false }: BackLinkProps) {
     history.back()
   }
   return (
-    <LinkButton type="text" icon={<ArrowLeftOutlined />} to={to as never} onClick={back}>
+    <LinkButton color="default" variant="text" icon={<ArrowLeftOutlined />} to={to as never} onClick={back}>
       {label}
     </LinkButton>
   )

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Device, deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../base/queries/use-call.ts'
-import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useMedia } from '../../../base/use-is-phone.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { Tabs } from '../../../ui/antd/Tabs.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -51,12 +51,14 @@ export function DevicePage() {
 
 function Parts({ device }: { device: Device }) {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
+  const isNarrow = useMedia('(max-width: 1359px)')
   const navigate = useNavigate()
   const { part } = useSearch({ strict: false }) as DeviceUrl
   const open = useOpenParts()
   const shown = part !== undefined && open.includes(part) ? part : open[0]!
   const { terminalID } = device
+  const [visited, setVisited] = useState<ReadonlySet<DevicePart>>(new Set([shown]))
+  if (!visited.has(shown)) setVisited(new Set([...visited, shown]))
   // "Back" leads to where the page was opened.
   const show = useCallback(
     (next: DevicePart) =>
@@ -69,18 +71,22 @@ function Parts({ device }: { device: Device }) {
       isSame={(search) => (search as DeviceUrl).device === terminalID}
     >
       <div className={`${styles.page} tw-inset-on-phone`}>
-        <DeviceSummary device={device} />
-        <Tabs
-          className={styles.parts!}
-          tabPlacement={isPhone ? 'top' : 'start'}
-          activeKey={shown}
-          onChange={(key) => show(key as DevicePart)}
-          items={open.map((key) => ({
-            key,
-            label: t(`devices.page.part.${key}`),
-            children: <PartContent part={key} device={device} />,
-          }))}
-        />
+        <div className={styles.side}>
+          <DeviceSummary device={device} />
+          <Tabs
+            className={styles.parts!}
+            tabPlacement={isNarrow ? 'top' : 'start'}
+            activeKey={shown}
+            onChange={(key) => show(key as DevicePart)}
+            items={open.map((key) => ({ key, label: t(`devices.page.part.${key}`) }))}
+          />
+        </div>
+        {/* What was entered in a part stays while another is shown. */}
+        {[...visited].map((key) => (
+          <div key={key} className={styles.part} hidden={key !== shown}>
+            <PartContent part={key} device={device} />
+          </div>
+        ))}
       </div>
     </SaveArea>
   )

@@ -80,7 +80,8 @@ export function DeviceActions({ device: { terminalID, state } }: { device: Devic
     <>
       {state === 'inactive' && mayManage && (
         <LinkButton
-          type="primary"
+          color="primary"
+          variant="solid"
           icon={<ApiOutlined />}
           to="/index/device/deviceList"
           search={{ setUp: terminalID }}

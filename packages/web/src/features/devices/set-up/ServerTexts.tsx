@@ -1,96 +1,104 @@
-import { wireLabel } from '@trackway/core/codes/protocols.ts'
-import { fillSetup, hostKindOf } from '@trackway/core/features/commands/setup-texts.ts'
-import { deviceTypeCalls } from '@trackway/core/features/device-types/calls.ts'
-import type { Device } from '@trackway/core/features/devices/calls.ts'
-import { Input } from 'antd'
-import { useState } from 'react'
-import { useCall } from '../../../base/queries/use-call.ts'
+import { MessageOutlined } from '@ant-design/icons'
+import { typeName, wireLabel } from '@trackway/core/codes/protocols.ts'
+import type { DeviceType } from '@trackway/core/features/devices/calls.ts'
+import type { NewDevice } from '@trackway/core/features/devices/one-device-calls.ts'
+import { Alert, Button } from 'antd'
+import { useId } from 'react'
 import { useTexts } from '../../../base/use-texts.ts'
-import { Field } from '../../../ui/form/Field.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
+import { smsLink } from './SetUpTexts.tsx'
+import { useSetUp } from './use-set-up.ts'
 
-/** A name that everybody has for the machine before him: of no use to a device. */
-export function leadsHere(hostName: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostName)
+interface ServerTextsProps {
+  /** Of one model. */
+  devices: readonly Pick<NewDevice, 'terminalID' | 'deviceType' | 'sim'>[]
+  /** Named where there are devices of others too. */
+  model?: DeviceType | undefined
+  apn: string
 }
 
-/** The host that the device reports to, and the text messages that set it. */
-export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { device: Device }) {
-  const { t } = useTexts()
-  const [apn, setApn] = useState('')
-  const { data, error } = useCall(['deviceSetup', id, terminalID], deviceTypeCalls.setup, { id, terminalID })
-  if (!data) return <ContentLoading error={error} />
+/** The host that devices of a model report to, and the text messages that set it. */
+export function ServerTexts({ devices, model, apn }: ServerTextsProps) {
+  const { t, format } = useTexts()
+  const headingId = useId()
+  const [first, ...others] = devices
+  const { setUp, error } = useSetUp(first!.deviceType)
+  if (!setUp) return <ContentLoading error={error} />
 
-  // By default devices reach the platform at the host name that people open it by.
-  const host = data.host ?? (leadsHere(location.hostname) ? null : location.hostname)
-  const known = {
-    ...(host !== null && { host, hostKind: hostKindOf(host) }),
-    ...(apn.trim() && { apn: apn.trim(), apnUser: '', apnPassword: '' }),
-  }
-  const texts = data.texts.map(({ text }) => fillSetup(text, known))
-  const needsApn = data.texts.some(({ missing }) => missing.includes('apn'))
+  const { host, reach, isSet, port, transports, wire, isSame } = setUp
+  const isOne = others.length === 0
+  const sim = isOne ? first!.sim : null
+  const texts = isOne || isSame ? setUp.textsFor(first!.terminalID, apn) : []
   return (
-    <section aria-labelledby="tw-set-up-server">
-      <h2 id="tw-set-up-server">{t('devices.setUp.server')}</h2>
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        {model
+          ? t('devices.setUp.serverOf', {
+              model: typeName(model),
+              count: devices.length,
+              shown: format.number(devices.length),
+            })
+          : t('devices.setUp.server')}
+      </h2>
       <Facts
         facts={[
-          {
-            label: t('devices.setUp.address'),
-            value: host === null ? t('devices.setUp.noHost') : <CopyText text={host} />,
-          },
+          { label: t('devices.setUp.address'), value: <CopyText text={host} /> },
           {
             label: t('devices.setUp.port'),
             value:
-              data.port === null ? (
+              port === null ? (
                 t('devices.setUp.noPort')
               ) : (
                 <>
-                  <CopyText text={String(data.port)} />{' '}
-                  <span className="tw-muted">{data.transports.join(' / ').toUpperCase()}</span>
+                  <CopyText text={String(port)} />{' '}
+                  <span className="tw-muted">{transports.join(' / ').toUpperCase()}</span>
                 </>
               ),
           },
-          { label: t('devices.setUp.protocol'), value: wireLabel(data.wire) },
+          { label: t('devices.setUp.protocol'), value: wireLabel(wire) },
         ]}
       />
+      {reach !== 'public' && (
+        <Alert
+          type="warning"
+          showIcon
+          className="tw-gap-above-8"
+          title={t(`devices.setUp.reach.${reach}`, { host })}
+          description={t(`devices.setUp.reach.${isSet ? 'whatSet' : 'what'}`)}
+        />
+      )}
       {texts.length > 0 ? (
         <>
           <p className="tw-gap-above-8">
-            {t(sim ? 'devices.setUp.textsTo' : 'devices.setUp.texts', { number: sim })}
+            {t(isOne ? (sim ? 'devices.setUp.textsTo' : 'devices.setUp.texts') : 'devices.setUp.textsToAll', {
+              number: sim,
+            })}
           </p>
-          {needsApn && (
-            <Field label={t('devices.setUp.apn')}>
-              {(id) => (
-                <>
-                  <Input
-                    id={id}
-                    aria-describedby={`${id}-help`}
-                    value={apn}
-                    maxLength={64}
-                    placeholder="internet"
-                    onChange={({ target }) => setApn(target.value)}
-                  />
-                  <small id={`${id}-help`} className="tw-muted">
-                    {t('devices.setUp.apnHelp')}
-                  </small>
-                </>
-              )}
-            </Field>
-          )}
           <ol className="tw-gap-above-8 tw-grid tw-gap-6">
-            {texts.map(({ text, missing }, index) => (
+            {texts.map(({ text, isWhole }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a text may occur twice
-              <li key={index} className="tw-box tw-anywhere tw-padded-tip">
+              <li key={index} className="tw-box tw-anywhere tw-padded-tip tw-flex tw-spread">
                 {/* Nobody sends a device a blank. */}
-                {missing.length > 0 ? <span className="tw-muted">{text}</span> : <CopyText text={text} />}
+                {isWhole ? <CopyText text={text} /> : <span className="tw-muted">{text}</span>}
+                {isWhole && isOne && (
+                  <Button
+                    size="small"
+                    type="text"
+                    icon={<MessageOutlined />}
+                    href={smsLink(sim, text)}
+                    aria-label={t('devices.setUp.sendText', { text })}
+                  />
+                )}
               </li>
             ))}
           </ol>
         </>
       ) : (
-        <p className="tw-gap-above-8">{t('devices.setUp.noTexts')}</p>
+        <p className="tw-gap-above-8">
+          {t(setUp.texts.length > 0 ? 'devices.setUp.textsEach' : 'devices.setUp.noTexts')}
+        </p>
       )}
     </section>
   )
