@@ -251,10 +251,12 @@ test('a speed limit for a selection: 4', async () => {
 })
 
 test('import 50 devices and connect them: 5', () =>
-  taskAs(admin, '/index/device/batchManage', async ({ page, steps }) => {
+  taskAs(admin, '/index/home', async ({ page, steps }) => {
     const imeis = Array.from({ length: 50 }, (_, n) => anImei(86752000000300 + n))
     const rows = imeis.map((imei) => [imei, 'Gt06', agent.user.username])
     const path = await writeSheet('fifty.xlsx', ['IMEI', 'Model', 'Account'], rows)
+    await steps.click(sectionLink(page, 'Customers'))
+    await steps.click(screenLink(page, 'Customers', 'Bulk operations'))
     await steps.click(page.getByRole('link', { name: /^Import devices/ }))
     await steps.upload(page.locator('input[type=file]'), path)
     await steps.click(page.getByRole('button', { name: 'Import 50 devices' }))
