@@ -101,7 +101,7 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
         ))}
         {!rows && <SkeletonRows {...props} />}
       </tbody>
-      <TableSum columns={columns} hasActions={actions !== undefined} />
+      <TableSum columns={columns} hasActions={actions !== undefined} isSelectable={selection !== undefined} />
     </table>
   )
 }
@@ -164,15 +164,18 @@ function SkeletonRows<Row>({ columns, part, selection, actions }: DataTableProps
 interface TableSumProps<Row> {
   columns: Column<Row>[]
   hasActions: boolean
+  /** Its rows begin with a box to select them. */
+  isSelectable: boolean
 }
 
 /** The row beneath all others: what they amount to. Nothing where no column has a sum. */
-function TableSum<Row>({ columns, hasActions }: TableSumProps<Row>) {
+function TableSum<Row>({ columns, hasActions, isSelectable }: TableSumProps<Row>) {
   const { t } = useTranslation()
   if (columns.every(({ sum }) => sum === undefined)) return null
   return (
     <tfoot>
       <tr>
+        {isSelectable && <td className={styles.check} />}
         {columns.map(({ key, isNumber, sum }, index) =>
           index === 0 && sum === undefined ? (
             <th key={key} scope="row">

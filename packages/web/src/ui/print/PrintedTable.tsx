@@ -31,7 +31,7 @@ export function PrintedTable<Row>(props: PrintedTableProps<Row>) {
   if (!printed) return null
   const hasSum = columns.some(({ sum }) => sum !== undefined)
   return createPortal(
-    <section className={styles.sheet} data-print="sheet">
+    <section className={styles.sheet} data-print="sheet" data-page="report">
       <PrintHead title={title} more={facts} />
       <table>
         <thead>

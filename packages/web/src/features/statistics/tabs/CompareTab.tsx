@@ -52,7 +52,7 @@ export function CompareTab() {
     )
   const rows = chosen.map((id) => sums.data?.list.find(({ terminalID }) => terminalID === id))
   return (
-    <section data-print="sheet" className="tw-edge-on-phone tw-frame tw-scroll">
+    <section data-print="sheet" data-page="report" className="tw-edge-on-phone tw-frame tw-scroll">
       <PrintHead title={title} />
       <table className={`${styles.compared} tw-full-width`} aria-label={title} aria-busy={!sums.data}>
         <thead>

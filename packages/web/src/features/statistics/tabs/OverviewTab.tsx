@@ -34,7 +34,7 @@ export function OverviewTab() {
   const counts = { n: format.number(devicesWithData), m: format.number(devices) }
   const withData = [[t('reports.vehicles'), t('reports.withData', counts)] as const]
   return (
-    <div data-print="sheet" className={`${styles.overview} tw-column tw-gap-12`}>
+    <div data-print="sheet" data-page="report" className={`${styles.overview} tw-column tw-gap-12`}>
       <PrintHead title={t('statistics.overview')} more={withData} />
       <TotalsStrip
         metrics={overviewMetrics}

@@ -151,6 +151,11 @@ test('vehicles selected in mileage are compared, each figure with its difference
   } as never)
   const url = '/index/count/countMileage?first=2026-11-02&last=2026-11-03'
   const mileage = await renderInApp(<SumsTab />, { url })
+  // The totals stand below the figures that they add up.
+  const [heading, total] = ['th:nth-child(3)', 'tfoot tr > :nth-child(3)'].map(
+    (cell) => document.querySelector(cell)?.textContent,
+  )
+  expect([heading, total]).toEqual(['Distance', '0.0 km'])
   await mileage.getByRole('checkbox', { name: 'Select Truck 2' }).click()
   await expect.element(mileage.getByRole('button', { name: 'Compare 1 vehicle' })).toBeDisabled()
   await mileage.getByRole('checkbox', { name: 'Select Truck 1' }).click()
