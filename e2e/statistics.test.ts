@@ -60,6 +60,7 @@ describe('mileage', () => {
   })
 
   test('a number opens the trips it is made of, each with its replay', async () => {
+    await follow(page, `/index/count/countMileage?${days}&group=deviceDay`)
     await page.getByRole('button', { name: /^Trips: 2/ }).click()
     const drawer = page.getByRole('dialog')
     const trips = drawer.getByRole('list', { name: 'Trips' }).getByRole('listitem')
