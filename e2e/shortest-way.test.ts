@@ -23,6 +23,8 @@ import { connectGt06, type Tracker } from './tracker.ts'
 const { url, ports } = inject('server')
 /** Drove yesterday, and is offline since. */
 const driven = { imei: '867520000000926', plate: 'Truck 21' }
+/** Drove the same way. */
+const alsoDriven = { imei: '867520000000959', plate: 'Truck 22' }
 /** Reports of now from a street of the map that comes with the platform. */
 const near = { imei: '867520000000934', plate: '粤B·HKX-622' }
 const added = '867520000000942'
@@ -39,10 +41,13 @@ beforeAll(async () => {
   browser = await launchBrowser()
   admin = await signInAsAdmin(url)
   agent = await anAccount(admin, 'shortest-agent', roles.agent)
-  for (const { imei, plate } of [driven, near]) await aDevice(agent, imei, 'Gt06', plate)
-  const truck = await connectGt06(ports.gt06, driven.imei)
-  await truck.backlog(driveOfYesterday())
-  truck.hangUp()
+  for (const { imei, plate } of [driven, alsoDriven, near]) await aDevice(agent, imei, 'Gt06', plate)
+  for (const { imei } of [driven, alsoDriven]) {
+    const truck = await connectGt06(ports.gt06, imei)
+    await truck.backlog(driveOfYesterday())
+    truck.hangUp()
+  }
+  await callApi(agent, trackSettingCalls.set, { userId: agent.user.id, own: { fuelLPer100Km: 12 } })
   const tram = await connectGt06(ports.gt06, near.imei)
   trackers.push(tram)
   await tram.report({ ...onStreet, speedKmh: 47, courseDeg: 90, accOn: true })
@@ -107,9 +112,8 @@ test('why is it offline: 2', () =>
     expect(steps.count).toBeLessThanOrEqual(2)
   }))
 
-test('the longest stop of yesterday: 4', () =>
-  taskAs(agent, '/index/home', async ({ page, steps }) => {
-    await steps.click(sectionLink(page, 'Reports'))
+test('the longest stop of yesterday: 3, from the reports', () =>
+  taskAs(agent, '/index/count/countMileage', async ({ page, steps }) => {
     await steps.click(screenLink(page, 'Reports', 'Stops'))
     await steps.click(preset(page, 'Yesterday'))
     await page.waitForURL(new RegExp(`first=${yesterday}`))
@@ -117,17 +121,16 @@ test('the longest stop of yesterday: 4', () =>
     await expect
       .poll(() => page.getByRole('row').filter({ hasText: driven.plate }).first().textContent())
       .toMatch(/08:5\d.*(19|20) min/)
-    expect(steps.count).toBeLessThanOrEqual(4)
+    expect(steps.count).toBeLessThanOrEqual(3)
   }))
 
-test('the mileage of the month as a file: 4', () =>
+/** On the first of a month its drive was in the one before. */
+const monthOfDrive = yesterday.slice(0, 7) === dateDaysAgo(0).slice(0, 7) ? 'This month' : 'Last month'
+
+test('the mileage of the month as a file: 3', () =>
   taskAs(agent, '/index/home', async ({ page, steps }) => {
     await steps.click(sectionLink(page, 'Reports'))
-    await steps.click(screenLink(page, 'Reports', 'Mileage'))
-    // On the first of a month its drive was in the one before.
-    await steps.click(
-      preset(page, yesterday.slice(0, 7) === dateDaysAgo(0).slice(0, 7) ? 'This month' : 'Last month'),
-    )
+    await steps.click(preset(page, monthOfDrive))
     await page.getByRole('row').filter({ hasText: driven.plate }).first().waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -135,6 +138,33 @@ test('the mileage of the month as a file: 4', () =>
     ])
     expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
+    expect(steps.count).toBeLessThanOrEqual(3)
+  }))
+
+test('print a month: 2, from the reports', () =>
+  taskAs(agent, '/index/count/countMileage', async ({ page, steps }) => {
+    await page.evaluate(() => {
+      window.print = () =>
+        document.body.setAttribute('data-printed', document.querySelector('[data-print=sheet]')!.textContent)
+    })
+    await steps.click(preset(page, monthOfDrive))
+    await page.getByRole('row').filter({ hasText: driven.plate }).first().waitFor()
+    await steps.press('Control+P')
+    const printed = () => page.locator('body').getAttribute('data-printed')
+    await expect.poll(printed).toContain(driven.plate)
+    for (const text of ['Mileage', 'shortest-agent', 'Asia/Shanghai', 'vehicles had data'])
+      expect(await printed()).toContain(text)
+    expect(steps.count).toBeLessThanOrEqual(2)
+  }))
+
+test('compare the fuel of two vehicles: 4', () =>
+  taskAs(agent, '/index/home', async ({ page, steps }) => {
+    await steps.click(sectionLink(page, 'Reports'))
+    for (const { plate } of [driven, alsoDriven])
+      await steps.click(page.getByRole('checkbox', { name: `Select ${plate}` }))
+    await steps.click(page.getByRole('link', { name: 'Compare 2 vehicles' }))
+    const row = page.getByRole('table', { name: 'Compare vehicles' }).getByRole('row', { name: /^Fuel/ })
+    await expect.poll(() => row.textContent()).toMatch(/^Fuel\d\.\d L\d\.\d Lthe same$/)
     expect(steps.count).toBeLessThanOrEqual(4)
   }))
 
