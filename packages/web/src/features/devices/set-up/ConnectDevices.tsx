@@ -42,12 +42,14 @@ export function ConnectDevices({ terminalIDs }: { terminalIDs: readonly string[]
   const nameOf = (id: number) => types.data?.find((type) => type.id === id)
   return (
     <div className="tw-grid tw-gap-16">
-      {groups.map(([id, devices]) => (
+      {groups.map(([id, devices], index) => (
         <ServerTexts
           key={id}
           model={groups.length > 1 ? nameOf(id) : undefined}
           devices={devices}
           apn={apn}
+          // All report to one host.
+          isWarned={index > 0}
         />
       ))}
       <ApnField types={groups.map(([id]) => id)} apn={apn} onApn={setApn} />

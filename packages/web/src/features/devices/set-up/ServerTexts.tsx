@@ -17,10 +17,12 @@ interface ServerTextsProps {
   /** Named where there are devices of others too. */
   model?: DeviceType | undefined
   apn: string
+  /** The same was said above. */
+  isWarned?: boolean
 }
 
 /** The host that devices of a model report to, and the text messages that set it. */
-export function ServerTexts({ devices, model, apn }: ServerTextsProps) {
+export function ServerTexts({ devices, model, apn, isWarned = false }: ServerTextsProps) {
   const { t, format } = useTexts()
   const headingId = useId()
   const [first, ...others] = devices
@@ -60,7 +62,7 @@ export function ServerTexts({ devices, model, apn }: ServerTextsProps) {
           { label: t('devices.setUp.protocol'), value: wireLabel(wire) },
         ]}
       />
-      {reach !== 'public' && (
+      {reach !== 'public' && !isWarned && (
         <Alert
           type="warning"
           showIcon
