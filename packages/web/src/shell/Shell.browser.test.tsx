@@ -1,14 +1,17 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { serviceEndCalls } from '@trackway/core/features/expiry-notices/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { chooseAccount } from '../base/chosen/account.ts'
 import { chooseDevice } from '../base/chosen/device.ts'
+import { queryClient } from '../base/queries/query-client.ts'
 import { endSession, useSession } from '../base/session.ts'
 import { dropToasts, showToasts } from '../features/alarms/live/recent-alarms.ts'
 import { anAlarm } from '../testing/an-alarm.ts'
 import { startFakeServer } from '../testing/fake-server.ts'
 import { renderInApp } from '../testing/render.tsx'
+import { useKeyTables } from '../ui/keys/key-tables.ts'
 import { SideNav } from './bars/SideNav.tsx'
 import { router } from './router.tsx'
 
@@ -100,6 +103,47 @@ test('a folded menu keeps the names of its links for who cannot see them, and sc
   await expect.element(screen.getByRole('link', { name: 'Replay' })).toBeVisible()
   await expect.element(section).toHaveAttribute('data-strip', 'true')
   await expect.element(section.getByRole('link', { name: 'Rules' })).toBeVisible()
+})
+
+test('what expires is a dot in the menu, and a banner only where it is acted on', async () => {
+  const screen = await openAt('/index/alarmsAll')
+  startFakeServer().answer(serviceEndCalls.news, {
+    time: 1,
+    list: [{ what: 'device', days: 7, count: 3, name: 'Van 1', endTime: 1_795_000_000_000 }],
+  })
+  await queryClient.invalidateQueries()
+  const dot = screen.getByRole('img', { name: 'Expiring devices or failed renewals' })
+  await expect.element(dot).toBeVisible()
+  await expect.element(screen.getByTestId('tw-service-ends')).not.toBeVisible()
+  await router.navigate({ href: '/index/device/deviceList' })
+  await expect.element(screen.getByTestId('tw-service-ends')).toBeVisible()
+})
+
+test('g and a letter open a section, a screen’s own keys aside, and ? shows all that there are', async () => {
+  const screen = await openAt('/index/alarmsAll')
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible()
+  await userEvent.keyboard('gr')
+  await expect.poll(at).toBe('/index/track')
+  await userEvent.keyboard('gs')
+  await expect.poll(at).toBe('/index/count/countOverview')
+  await userEvent.keyboard('?')
+  const dialog = screen.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect.element(dialog.getByRole('table', { name: 'Every screen' })).toHaveTextContent(/GVVehicles/)
+  await expect.element(dialog.getByRole('table', { name: 'This screen' })).not.toBeInTheDocument()
+  await userEvent.keyboard('gr{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(at()).toBe('/index/count/countOverview')
+})
+
+test('? on the monitor has its keys and those of every screen', async () => {
+  const screen = await openAt('/index/home')
+  await expect.poll(() => useKeyTables.getState().screen?.texts).toBe('locations.keys')
+  await userEvent.keyboard('?')
+  const dialog = screen.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect
+    .element(dialog.getByRole('table', { name: 'This screen' }))
+    .toHaveTextContent('Follow the vehicle')
+  await expect.element(dialog.getByRole('table', { name: 'Every screen' })).toHaveTextContent('Reports')
 })
 
 test('a path that the role may not open leads to the page that does not say so', async () => {

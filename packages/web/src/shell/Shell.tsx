@@ -9,8 +9,6 @@ import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
 import { AlarmToasts } from '../features/alarms/live/AlarmToasts.tsx'
 import { AlarmWatch } from '../features/alarms/live/AlarmWatch.tsx'
 import { PinnedAlarms } from '../features/alarms/live/PinnedAlarms.tsx'
-import { AutoRenewalBanner } from '../features/auto-renewals/AutoRenewalBanner.tsx'
-import { ExpiryBanner } from '../features/expiry-notices/ExpiryBanner.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { useSearchPalette } from '../features/search/use-search-palette.ts'
 import { Notices } from '../features/system/Notices.tsx'
@@ -23,7 +21,9 @@ import { TopBar } from './bars/TopBar.tsx'
 import { menuOf } from './menu/menu.ts'
 import { useMenuSearch } from './menu/use-menu-search.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { ServiceNotices } from './ServiceNotices.tsx'
 import styles from './Shell.module.css'
+import { ShellKeys } from './ShellKeys.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
 
 const LateExportButton = lazy(async () => ({
@@ -102,8 +102,7 @@ export function Shell() {
           <ActingBanner />
           <StorageBanner />
           <Notices />
-          <ExpiryBanner />
-          <AutoRenewalBanner />
+          <ServiceNotices />
         </div>
         <SectionNav isStrip={isStrip} />
         <main
@@ -125,6 +124,7 @@ export function Shell() {
         )}
       </div>
       {isPhone && <PhoneBar onChangePassword={changePassword} onSearch={search} />}
+      <ShellKeys />
       <ExportWatch />
       <AlarmWatch />
       <WhenOpened isOpen={palette.isOpen}>

@@ -22,7 +22,13 @@ interface NoticeBannerProps<C extends NoticeCalls> {
 
 const refetchMs = 10 * 60_000
 
-/** Notices above every screen, until the user dismisses them. */
+/** The notices of one kind; undefined: not known, or the account has none. */
+export function useNotices(calls: NoticeCalls, isOn = true) {
+  const options = { refetchInterval: refetchMs, retry: false }
+  return useCall<NoticeCalls['news']>([calls.news.path], calls.news, isOn ? {} : null, options).data
+}
+
+/** Notices above the screens that they are about, until the user dismisses them. */
 export function NoticeBanner<C extends NoticeCalls>(props: NoticeBannerProps<C>) {
   const { calls, isOn = true, testId, children } = props
   const { t } = useTranslation()
@@ -31,8 +37,7 @@ export function NoticeBanner<C extends NoticeCalls>(props: NoticeBannerProps<C>)
   const canMarkSeen = !isDemo && actor === null
   const [isClosed, setIsClosed] = useState(false)
   const queryKey = [calls.news.path]
-  const options = { refetchInterval: refetchMs, retry: false }
-  const { data } = useCall<NoticeCalls['news']>(queryKey, calls.news, isOn ? {} : null, options)
+  const data = useNotices(calls, isOn)
   if (!data || data.list.length === 0 || (!canMarkSeen && isClosed)) return null
   const close = async () => {
     setIsClosed(true)

@@ -49,7 +49,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
         <Panel isFlush>
           {menu
             .filter(({ phone }) => phone === undefined)
-            .map(({ path, label, icon: Icon }) => (
+            .map(({ path, label, icon: Icon, badge: Badge }) => (
               <Link
                 key={path}
                 to={path}
@@ -57,7 +57,10 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
                 className={`${styles.row} tw-row tw-row-button tw-gap-12`}
                 onClick={onClose}
               >
-                <Icon />
+                <span className="tw-relative">
+                  <Icon />
+                  {Badge && <Badge />}
+                </span>
                 <span>{t(label)}</span>
                 <RightOutlined className="tw-faint" />
               </Link>

@@ -62,7 +62,12 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
         aria-expanded={isMeOpen}
         onClick={() => setIsMeOpen(true)}
       >
-        <UserOutlined />
+        <span className="tw-relative">
+          <UserOutlined />
+          {menu
+            .filter(({ phone }) => phone === undefined)
+            .map(({ name, badge: Badge }) => Badge && <Badge key={name} />)}
+        </span>
         <span>{t('app.me.title')}</span>
       </button>
       <WhenOpened isOpen={isMeOpen}>

@@ -14,6 +14,7 @@ import {
 import type { ComponentType } from 'react'
 import type { SectionName } from '../../base/screen.ts'
 import { UnreadBadge } from '../../features/alarms/live/UnreadBadge.tsx'
+import { ServiceDot } from '../../features/auto-renewals/ServiceDot.tsx'
 
 export interface Section {
   name: SectionName
@@ -54,7 +55,7 @@ export const sections: readonly Section[] = [
   },
   { name: 'places', icon: PushpinOutlined, key: 'p' },
   { name: 'reports', icon: BarChartOutlined, key: 's' },
-  { name: 'vehicles', icon: CarOutlined, key: 'v' },
+  { name: 'vehicles', icon: CarOutlined, key: 'v', badge: ServiceDot },
   { name: 'customers', icon: TeamOutlined, key: 'c' },
   { name: 'orders', icon: FileTextOutlined, key: 'o', isApart: true },
   { name: 'system', icon: SettingOutlined, key: 'y', isApart: true },
