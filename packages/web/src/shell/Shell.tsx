@@ -10,6 +10,7 @@ import { AlarmToasts } from '../features/alarms/live/AlarmToasts.tsx'
 import { AlarmWatch } from '../features/alarms/live/AlarmWatch.tsx'
 import { PinnedAlarms } from '../features/alarms/live/PinnedAlarms.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
+import { ReadyNote } from '../features/exports/ReadyNote.tsx'
 import { useSearchPalette } from '../features/search/use-search-palette.ts'
 import { Notices } from '../features/system/Notices.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
@@ -120,6 +121,7 @@ export function Shell() {
         {isPhone && (
           <div className={`${styles.notices} tw-flex tw-gap-0`}>
             <AlarmToasts />
+            <ReadyNote />
           </div>
         )}
       </div>

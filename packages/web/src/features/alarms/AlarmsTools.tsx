@@ -84,11 +84,11 @@ export function AlarmsTools({ isAll, filter, selection, total, onFilter, onHelp 
       <SoundMenu />
       <AlarmSettingsButton />
       {!isPhone && (
-        <Tooltip title={t('alarms.keys.title')}>
+        <Tooltip title={t('ui.keys.title')}>
           <Button
             type="text"
             icon={<QuestionCircleOutlined />}
-            aria-label={t('alarms.keys.title')}
+            aria-label={t('ui.keys.title')}
             onClick={onHelp}
           />
         </Tooltip>

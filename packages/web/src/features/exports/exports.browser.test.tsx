@@ -7,6 +7,7 @@ import { ExportButton } from './ExportButton.tsx'
 import { ExportList } from './ExportList.tsx'
 import { ExportWatch } from './ExportWatch.tsx'
 import { useWatched, watch } from './export-watch.ts'
+import { ReadyNote } from './ReadyNote.tsx'
 
 const agent = { user: { role: roles.agent } }
 
@@ -112,7 +113,13 @@ test.each([
   const server = startFakeServer()
   server.answer(exportCalls.find, { list: [job(8, state, { failure: 'internal' })], total: 1 })
   watch(8)
-  const screen = await renderInApp(<ExportWatch />, agent)
+  const screen = await renderInApp(
+    <>
+      <ExportWatch />
+      <ReadyNote />
+    </>,
+    agent,
+  )
   const note = screen.getByRole('alert').filter({ hasText: text })
   await expect.element(note).toBeVisible()
   await expect.element(note).toHaveTextContent(about)

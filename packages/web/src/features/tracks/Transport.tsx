@@ -122,11 +122,7 @@ function MoreTools({ isDisabled }: { isDisabled: boolean }) {
       {uses.map(({ name, ...use }) => (
         <ToolButton key={name} {...use} isDisabled={isDisabled} onClick={() => openDialog(name)} />
       ))}
-      <ToolButton
-        label={t('tracks.keys.title')}
-        icon={<QuestionOutlined />}
-        onClick={() => openDialog('keys')}
-      />
+      <ToolButton label={t('ui.keys.title')} icon={<QuestionOutlined />} onClick={() => openDialog('keys')} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { AlarmBell } from '../../features/alarms/live/AlarmBell.tsx'
 import { AlarmToasts } from '../../features/alarms/live/AlarmToasts.tsx'
+import { ReadyNote } from '../../features/exports/ReadyNote.tsx'
 import { Brand } from '../../ui/Logo.tsx'
 import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
 import { AccountMenu } from '../account/AccountMenu.tsx'
@@ -35,6 +36,7 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
       </button>
       <div className={`${styles.notices} tw-flex tw-gap-0 tw-shrink tw-to-end`}>
         <AlarmToasts />
+        <ReadyNote />
       </div>
       <Flex gap={4} className="tw-rigid">
         <AlarmBell />
