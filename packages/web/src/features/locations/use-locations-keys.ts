@@ -2,13 +2,16 @@ import { isTyping } from '../../ui/keys/is-typing.ts'
 import { useScreenKeys } from '../../ui/keys/key-tables.ts'
 import { usePageEvent } from '../../ui/keys/use-page-event.ts'
 
-/** The keys of the monitor, as `?` lists them: `locations.keys.<name>`. */
-export const locationKeys = [
-  { name: 'step', keys: ['[', ']'] },
-  { name: 'follow', keys: ['.'] },
-  { name: 'list', keys: ['L'] },
-  { name: 'close', keys: ['Esc'] },
-] as const
+/** The keys of the monitor, as `?` lists them. */
+const locationKeys = {
+  texts: 'locations.keys',
+  keys: [
+    { name: 'step', keys: ['[', ']'] },
+    { name: 'follow', keys: ['.'] },
+    { name: 'list', keys: ['L'] },
+    { name: 'close', keys: ['Esc'] },
+  ],
+} as const
 
 export interface HomeKeys {
   /** To the next device of the list (1) or the one before (-1). */
@@ -20,7 +23,7 @@ export interface HomeKeys {
 
 /** Keys of the home screen: [ ] previous and next, . follow, L list, Escape. */
 export function useLocationsKeys({ onStep, onFollow, onToggleList, onEscape }: HomeKeys): void {
-  useScreenKeys('locations.keys', locationKeys)
+  useScreenKeys(locationKeys)
   usePageEvent('keydown', (event) => {
     const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
     if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)) return

@@ -12,15 +12,18 @@ export const useKeyTables = create<{
   /** On every screen. */
   general: readonly KeyRow[]
   /** On the one that is shown; null: it has no others. */
-  screen: { texts: string; keys: readonly { name: string; keys: readonly string[] }[] } | null
+  screen: {
+    /** What they do is the text of their name under it. */ texts: string
+    keys: readonly { name: string; keys: readonly string[] }[]
+  } | null
 }>(() => ({ general: [], screen: null }))
 
 type ScreenKeys = NonNullable<ReturnType<typeof useKeyTables.getState>['screen']>
 
-/** Has `?` show the keys of this screen, too; what they do is the text of their name under `texts`. */
-export function useScreenKeys(texts: string, keys: ScreenKeys['keys']): void {
+/** Has `?` show the keys of this screen, too. */
+export function useScreenKeys(screen: ScreenKeys): void {
   useEffect(() => {
-    useKeyTables.setState({ screen: { texts, keys } })
+    useKeyTables.setState({ screen })
     return () => useKeyTables.setState({ screen: null })
-  }, [texts, keys])
+  }, [screen])
 }
