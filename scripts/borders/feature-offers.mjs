@@ -109,7 +109,7 @@ export const featureOffers = {
     'level-settings': ['queries.ts'],
     'track-settings': ['queries.ts', 'resolve.ts'],
     'track-storage': [
-    'hot-day-cells.ts',
+      'hot-day-cells.ts',
       'packed-day.ts',
       'packed-readings.ts',
       'read-extras.ts',
