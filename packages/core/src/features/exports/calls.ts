@@ -18,13 +18,19 @@ export const reportRequest = z.object({
     .default('deviceDay')
     .describe('What a row is of; one that the report has not stands for its usual one.'),
   columns: z
-    .array(z.string().max(40))
+    .array(
+      z
+        .string()
+        .max(40)
+        .regex(/^[\w.-]*$/),
+    )
     .max(40)
     .optional()
     .describe('Keys of columns in the order wanted; left out: those of the screen.'),
   sort: z
     .string()
     .max(40)
+    .regex(/^\w*$/)
     .optional()
     .describe(
       'Order of the rows, as the call of the report takes it; one that it has not stands for its usual one.',
