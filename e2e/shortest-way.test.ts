@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { accountCalls } from '@trackway/core/features/accounts/calls.ts'
 import { alarmCalls } from '@trackway/core/features/alarms/calls.ts'
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
+import { reportScheduleCalls } from '@trackway/core/features/report-schedules/calls.ts'
 import { trackSettingCalls } from '@trackway/core/features/track-settings/calls.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -27,6 +29,7 @@ const driven = { imei: '867520000000926', plate: 'Truck 21' }
 const alsoDriven = { imei: '867520000000959', plate: 'Truck 22' }
 /** Reports of now from a street of the map that comes with the platform. */
 const near = { imei: '867520000000934', plate: '粤B·HKX-622' }
+const email = 'shortest-agent@example.com'
 const added = '867520000000942'
 const yesterday = dateDaysAgo(1)
 const street = 'Sofiankatu'
@@ -47,6 +50,7 @@ beforeAll(async () => {
     await truck.backlog(driveOfYesterday())
     truck.hangUp()
   }
+  await callApi(agent, accountCalls.update, { id: agent.user.id, email })
   await callApi(agent, trackSettingCalls.set, { userId: agent.user.id, own: { fuelLPer100Km: 12 } })
   const tram = await connectGt06(ports.gt06, near.imei)
   trackers.push(tram)
@@ -165,6 +169,21 @@ test('compare the fuel of two vehicles: 4', () =>
     await steps.click(page.getByRole('link', { name: 'Compare 2 vehicles' }))
     const row = page.getByRole('table', { name: 'Compare vehicles' }).getByRole('row', { name: /^Fuel/ })
     await expect.poll(() => row.textContent()).toMatch(/^Fuel\d\.\d L\d\.\d Lthe same$/)
+    expect(steps.count).toBeLessThanOrEqual(4)
+  }))
+
+test('a report by email every Monday: 4', () =>
+  taskAs(agent, '/index/home', async ({ page, steps }) => {
+    await steps.click(sectionLink(page, 'Reports'))
+    await page.getByRole('row').filter({ hasText: driven.plate }).first().waitFor()
+    await steps.click(page.getByRole('button', { name: 'Export' }))
+    await steps.click(page.getByRole('menuitem', { name: /email/ }))
+    await steps.click(page.getByRole('dialog').getByRole('button', { name: 'Save' }))
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    const { list } = await callApi(agent, reportScheduleCalls.find, {})
+    expect(list).toMatchObject([
+      { report: 'mileage', groupBy: 'device', rhythm: 'weekly', onDay: 1, receivers: [email] },
+    ])
     expect(steps.count).toBeLessThanOrEqual(4)
   }))
 
