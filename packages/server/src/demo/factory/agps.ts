@@ -1,6 +1,6 @@
 import { createRandom, seedOf } from '@trackway/simulator/random.ts'
 import { sql } from 'kysely'
-import { findData, keepData } from '../../features/agps/keep-data.ts'
+import { findData, type KeptData, keepData } from '../../features/agps/keep-data.ts'
 import { noteKept } from '../../features/agps/refresh.ts'
 import { addSource, findSource } from '../../features/agps/sources.ts'
 import { processSettings } from '../../platform/settings/process-settings.ts'
@@ -38,7 +38,7 @@ export async function ensureAgps({ database: { db }, scope, now }: DemoFactory):
     const kept = await keepData(db, { sourceId, deviceId: null }, epoFile(time), time)
     await noteKept(db, await findSource(db, scope, sourceId), kept, time)
   }
-  if (isNew) await addDeliveries(sourceId)
+  if (isNew) await addDeliveries(sourceId, (await findData(db, sourceId, null))!)
 
   /** @returns the id of the one that holds a file */
   async function addSources(): Promise<number> {
@@ -65,7 +65,7 @@ export async function ensureAgps({ database: { db }, scope, now }: DemoFactory):
   }
 
   /** Each vehicle after it stood for long; some were cut off, had it already, or asked while there was nothing valid. */
-  async function addDeliveries(id: number): Promise<void> {
+  async function addDeliveries(id: number, file: KeptData): Promise<void> {
     const { rows: vehicles } = await sql<{ id: number }>`
       select devices.id from devices join accounts on accounts.id = devices.account_id
         join device_states on device_states.device_id = devices.id
@@ -81,7 +81,7 @@ export async function ensureAgps({ database: { db }, scope, now }: DemoFactory):
         const chance = next()
         const outcome =
           chance < 0.05 ? 'noData' : chance < 0.1 ? 'partly' : chance < 0.2 ? 'unchanged' : 'sent'
-        return deliveryOf(deviceId, time, outcome, next)
+        return deliveryOf(file, { deviceId, time, outcome, next })
       })
     })
     await sql`
@@ -94,9 +94,17 @@ export async function ensureAgps({ database: { db }, scope, now }: DemoFactory):
       order by time`.execute(db)
   }
 
-  function deliveryOf(deviceId: number, time: number, outcome: string, next: () => number) {
-    const isOfFile = time > now - fileAgeMs
-    const ageMs = isOfFile ? time - (now - fileAgeMs) : Math.floor(next() * 2 * dayMs)
+  function deliveryOf(
+    file: KeptData,
+    {
+      deviceId,
+      time,
+      outcome,
+      next,
+    }: { deviceId: number; time: number; outcome: string; next: () => number },
+  ) {
+    const isOfFile = time > file.fetchTime
+    const ageMs = isOfFile ? time - file.fetchTime : Math.floor(next() * 2 * dayMs)
     const size = (isOfFile ? sets : 12) * satellites * recordBytes
     const parts = 1 + Math.floor(next() * 6)
     const bytes = outcome === 'sent' ? size : outcome === 'partly' ? Math.floor(size * next()) : 0
@@ -108,9 +116,9 @@ export async function ensureAgps({ database: { db }, scope, now }: DemoFactory):
       address: `117.136.${79 + (deviceId % 3)}.${1 + (deviceId % 250)}`,
       requests: outcome === 'unchanged' ? 1 : parts,
       bytes,
-      sha256: hasData ? String(isOfFile) : null,
+      sha256: hasData && isOfFile ? file.sha256 : null,
       ageMs: hasData ? ageMs : null,
-      validUntil: hasData ? time - ageMs + (isOfFile ? 30 * dayMs : earlierFileMs) : null,
+      validUntil: !hasData ? null : isOfFile ? file.validUntil : time - ageMs + earlierFileMs,
     }
   }
 }
