@@ -1,9 +1,7 @@
 import { type FirmwareFile, firmwareCalls } from '@trackway/core/features/firmware/calls.ts'
-import type { TaskWindow } from '@trackway/core/features/tasks/task-pace.ts'
-import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { TaskForecast } from '../tasks/TaskForecast.tsx'
+import { FormForecast } from '../tasks/TaskForecast.tsx'
 import { useTaskRuleFields } from '../tasks/use-task-rule-fields.tsx'
 import { UpgradeDevices } from './UpgradeDevices.tsx'
 
@@ -41,7 +39,7 @@ export function UpgradeForm({ file, onClose, onStarted }: UpgradeFormProps) {
           isRequired: true,
         },
         ...ruleFields(firmwareCalls.start),
-        <Forecast key="forecast" />,
+        <FormForecast key="forecast" />,
       ]}
       rereads={['list', 'task']}
       done={({ devices, missing }) =>
@@ -54,27 +52,6 @@ export function UpgradeForm({ file, onClose, onStarted }: UpgradeFormProps) {
           : t('firmware.upgrade.started', { count: devices })
       }
       onDone={({ taskId }) => onStarted(taskId)}
-    />
-  )
-}
-
-interface Pace {
-  terminalIDs?: string[] | null
-  perSecond?: number | null
-  window?: TaskWindow | null
-  startTime?: number | null
-}
-
-/** When the last device begins, by what the form holds. */
-function Forecast() {
-  const pace = Form.useWatch((values: Pace) => values) ?? {}
-  const { terminalIDs, perSecond = null, window = null, startTime = null } = pace
-  return (
-    <TaskForecast
-      devices={terminalIDs?.length ?? 0}
-      perSecond={perSecond}
-      window={window}
-      startTime={startTime}
     />
   )
 }

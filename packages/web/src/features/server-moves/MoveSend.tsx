@@ -9,6 +9,7 @@ import { CallForm } from '../../ui/form/CallForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { IdsInput } from '../../ui/vehicles/IdsInput.tsx'
+import { FormForecast } from '../tasks/TaskForecast.tsx'
 import { useTaskRuleFields } from '../tasks/use-task-rule-fields.tsx'
 
 interface MoveSendProps {
@@ -102,6 +103,7 @@ export function MoveSend({ onSent }: MoveSendProps) {
               { name: 'transport', word: (code) => t(`reports.transport.${code}`) },
               ids,
               ...rules(serverMoveCalls.send),
+              <FormForecast key="forecast" />,
             ]}
             toConfirmation={(input: InputOf<typeof serverMoveCalls.send>) =>
               confirmation(input, 'sendText', `${input.host}:${input.port}`)
@@ -117,7 +119,7 @@ export function MoveSend({ onSent }: MoveSendProps) {
             submitLabel={t('serverMoves.callBackStart')}
             label={label}
             initial={{ ...usual, serverId: server.id }}
-            fields={[ids, ...rules(serverMoveCalls.callBack)]}
+            fields={[ids, ...rules(serverMoveCalls.callBack), <FormForecast key="forecast" />]}
             toConfirmation={(input: InputOf<typeof serverMoveCalls.callBack>) =>
               confirmation(input, 'callBackText', server.name)
             }

@@ -6,7 +6,7 @@ import { useTexts } from '../../base/use-texts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { ContentLoading } from '../../ui/loading/ContentLoading.tsx'
-import { TaskForecast } from '../tasks/TaskForecast.tsx'
+import { FormForecast } from '../tasks/TaskForecast.tsx'
 import { useTaskRuleFields } from '../tasks/use-task-rule-fields.tsx'
 
 interface RolloutDialogProps {
@@ -60,8 +60,6 @@ const noted = ['unsupported', 'left', 'underWay', 'there', 'failed', 'elsewhere'
 function Preview({ place }: { place: Pick<Rollout, 'userId' | 'deviceType'> | null }) {
   const { t, format, toText } = useTexts()
   const withFailed = Form.useWatch('withFailed') as boolean | undefined
-  const perSecond = Form.useWatch('perSecond') as number | null | undefined
-  const window = Form.useWatch('window') as Rollout['window']
   const { data, error } = useCall(
     ['list', 'targetPreview', place, withFailed],
     targetServerCalls.preview,
@@ -76,7 +74,7 @@ function Preview({ place }: { place: Pick<Rollout, 'userId' | 'deviceType'> | nu
   return (
     <div className="tw-grid tw-gap-6">
       <strong>{t('targetServers.wouldMove', { count: data.toMove })}</strong>
-      <TaskForecast devices={data.toMove} perSecond={perSecond ?? null} window={window ?? null} />
+      <FormForecast devices={data.toMove} />
       <Facts
         facts={[
           ...data.targets.map(({ target, devices }) => ({ label: target, value: format.number(devices) })),

@@ -1,4 +1,5 @@
 import { lastBeginTime, type TaskWindow } from '@trackway/core/features/tasks/task-pace.ts'
+import { Form } from 'antd'
 import { useTexts } from '../../base/use-texts.ts'
 
 interface TaskForecastProps {
@@ -25,5 +26,26 @@ export function TaskForecast({ devices, perSecond, window = null, startTime = nu
             lasts: format.duration(Math.max(0, lastTime - Math.max(now, startTime ?? now))),
           })}
     </span>
+  )
+}
+
+interface RulesOfForm {
+  terminalIDs?: string[] | null
+  perSecond?: number | null
+  window?: TaskWindow | null
+  startTime?: number | null
+}
+
+/** The same by the rules that the form around it holds. @param devices left out: those of the form */
+export function FormForecast({ devices }: { devices?: number }) {
+  const rules = Form.useWatch((values: RulesOfForm) => values) ?? {}
+  const { terminalIDs, perSecond = null, window = null, startTime = null } = rules
+  return (
+    <TaskForecast
+      devices={devices ?? terminalIDs?.length ?? 0}
+      perSecond={perSecond}
+      window={window}
+      startTime={startTime}
+    />
   )
 }
