@@ -126,6 +126,8 @@ test('g and a letter open a section, a screen’s own keys aside, and ? shows al
   await expect.poll(at).toBe('/index/track')
   await userEvent.keyboard('gs')
   await expect.poll(at).toMatch(/^\/index\/count\//)
+  await expect.element(screen.getByRole('navigation', { name: 'Reports' })).toBeVisible()
+  await expect.poll(() => router.state.status).toBe('idle')
   await userEvent.keyboard('?')
   const dialog = screen.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect.element(dialog.getByRole('table', { name: 'Every screen' })).toHaveTextContent(/GVVehicles/)
