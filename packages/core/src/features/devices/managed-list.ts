@@ -1,4 +1,5 @@
 import { deviceList } from './calls.ts'
+import { deviceGroupCalls } from './group-calls.ts'
 import { deviceServiceCalls } from './service-calls.ts'
 
 const of = { idsKey: 'terminalIDs' } as const
@@ -26,6 +27,8 @@ export const managedDeviceList = {
       fieldKeys: ['mode', 'platformExpireTime', 'platformMonths'],
       permission: ['main:device_terms'],
     },
+    { ...of, name: 'addToGroup', call: deviceGroupCalls.addDevices, fieldKeys: 'group' },
+    { ...of, name: 'removeFromGroup', call: deviceGroupCalls.removeDevices, fieldKeys: 'groupId' },
     { ...of, name: 'deviceType', call: deviceServiceCalls.updateDeviceType, fieldKeys: 'deviceType' },
     { ...of, name: 'iconType', call: deviceServiceCalls.updateIconType, fieldKeys: 'iconType' },
     { ...of, name: 'host', call: deviceServiceCalls.updateHost, fieldKeys: 'host' },

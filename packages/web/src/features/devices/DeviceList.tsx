@@ -26,6 +26,7 @@ import { Renewal, RenewDevices } from '../orders/renewal/RenewDevices.tsx'
 import { useMayRenew } from '../orders/use-ways.ts'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { SettingsOfMany } from '../track-settings/selection/SettingsOfMany.tsx'
+import { GroupField } from '../vehicle-groups/GroupField.tsx'
 import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
 import { AccountChoice, transferFields } from './transfer-fields.tsx'
@@ -134,6 +135,8 @@ const bulkFields = (t: TFunction) => ({
     // The accounts are there to choose from: nothing has to be opened first.
     field.name === 'userId' ? { ...field, control: <AccountChoice /> } : field,
   ),
+  addToGroup: [{ name: 'group', control: <GroupField takesNew /> }],
+  removeFromGroup: [{ name: 'groupId', control: <GroupField /> }],
   userTerm: termFields('user', t),
   platformTerm: termFields('platform', t),
   deviceType: [{ name: 'deviceType', label: t('devices.type'), control: <DeviceTypePicker isRequired /> }],

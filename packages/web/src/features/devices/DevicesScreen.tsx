@@ -10,6 +10,7 @@ import { AddButton } from '../../ui/actions/AddButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { TrackSettingsButton } from '../track-settings/TrackSettingsButton.tsx'
+import { GroupsTab } from '../vehicle-groups/GroupsTab.tsx'
 import { DeviceForm } from './DeviceForm.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { type DevicesUrl, deviceTabs } from './device-tabs.ts'
@@ -32,7 +33,11 @@ export function DevicesScreen() {
   const add = () => show({ add: true, setUp: undefined })
   const connected = setUp?.split('_') ?? []
   const maySeeEvents = useCan('main:device_history')
-  const shown = (tab === 'waiting' && mayAdd) || (tab === 'events' && maySeeEvents) ? tab : undefined
+  const mayGroup = useCan('main:device_edit')
+  const shown =
+    (tab === 'groups' && mayGroup) || (tab === 'waiting' && mayAdd) || (tab === 'events' && maySeeEvents)
+      ? tab
+      : undefined
 
   // Links of earlier versions open the device over the list.
   if (device !== undefined)
@@ -40,13 +45,14 @@ export function DevicesScreen() {
   return (
     <Page
       title={t('devices.title')}
-      {...((mayAdd || maySeeEvents) && {
+      {...((mayAdd || maySeeEvents || mayGroup) && {
         tabs: {
           activeKey: shown ?? 'registered',
           onChange: (key) =>
             void navigate({ to: '.', search: { tab: deviceTabs.find((each) => each === key) } as never }),
           items: [
             { key: 'registered', label: t('devices.registeredTab') },
+            ...(mayGroup ? [{ key: 'groups', label: t('vehicleGroups.tab') }] : []),
             ...(mayAdd ? [{ key: 'waiting', label: <WaitingTab /> }] : []),
             ...(maySeeEvents ? [{ key: 'events', label: t('devices.eventsTab') }] : []),
           ],
@@ -59,7 +65,9 @@ export function DevicesScreen() {
         </>
       }
     >
-      {shown === 'waiting' ? (
+      {shown === 'groups' ? (
+        <GroupsTab />
+      ) : shown === 'waiting' ? (
         <UnknownDevices onAdjust={setUnknown} />
       ) : shown === 'events' ? (
         <ListScreen

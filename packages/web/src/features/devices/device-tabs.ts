@@ -1,8 +1,8 @@
 import type { deviceList } from '@trackway/core/features/devices/calls.ts'
 import type { ListUrl } from '../../ui/list/list-url.ts'
 
-/** The tabs beside the registered devices: what waits to be registered, and what was recorded. */
-export const deviceTabs = ['waiting', 'events'] as const
+/** The tabs beside the registered devices: their groups, what waits to be registered, and what was recorded. */
+export const deviceTabs = ['groups', 'waiting', 'events'] as const
 export type DeviceTab = (typeof deviceTabs)[number]
 
 /** The parts of the page of one device. */

@@ -22,8 +22,8 @@ export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
   const { t, format, toText } = useTexts()
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const { fenceId, name, accounts, assignedDevices } = fence
-  const isUsed = assignedDevices + accounts.length > 0
+  const { fenceId, name, accounts, groups, assignedDevices } = fence
+  const isUsed = assignedDevices + accounts.length + groups.length > 0
   const { data } = useFenceDevices(fenceId, 1, '', named)
   const run = async () => {
     setBusy(true)
@@ -60,6 +60,9 @@ export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
           <ul className={`${styles.usedBy} tw-scroll`}>
             {accounts.map(({ userId, username }) => (
               <li key={userId}>{t('fences.usedByAccount', { name: username })}</li>
+            ))}
+            {groups.map(({ id, name }) => (
+              <li key={`group ${id}`}>{t('ui.level.origin.group', { name })}</li>
             ))}
             {data?.list
               .filter(({ isAssigned }) => isAssigned)

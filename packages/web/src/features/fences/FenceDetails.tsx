@@ -50,6 +50,7 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
       fence.lastEventTime === null ? null : format.minute(fence.lastEventTime),
     ],
     [t('fences.accounts'), fence.accounts.map(({ username }) => username).join(', ') || null],
+    [t('fences.groups'), fence.groups.map(({ name }) => name).join(', ') || null],
   ]
   return (
     <SidePanel

@@ -34,11 +34,12 @@ export function FenceEditor({ fence, pattern, assigned, ...props }: FenceEditorP
   const first: Assignment = {
     terminalIDs: assigned ?? [],
     userIds: (fence?.accounts ?? []).map(({ userId }) => userId),
+    vehicleGroupIds: (fence?.groups ?? []).map(({ id }) => id),
   }
   const [assignment, setAssignment] = useState(first)
   const firstAssignment = useRef(first)
   const isNew = fence === null
-  const nobody = assignment.terminalIDs.length + assignment.userIds.length === 0 && isNew
+  const nobody = isNew && Object.values(assignment).every((ids) => ids.length === 0)
   const { userId: _, ...values } = pattern ?? { userId: undefined }
   const save = async (input: Input, isDrawn: boolean) => {
     if (!fence) return api(fenceCalls.add, input)
@@ -122,13 +123,16 @@ function dryRunOf(
 function difference(of: Assignment, without: Assignment) {
   const terminalIDs = of.terminalIDs.filter((id) => !without.terminalIDs.includes(id))
   const userIds = of.userIds.filter((id) => !without.userIds.includes(id))
-  return terminalIDs.length + userIds.length === 0 ? null : filled({ terminalIDs, userIds })
+  const vehicleGroupIds = of.vehicleGroupIds.filter((id) => !without.vehicleGroupIds.includes(id))
+  const differing = filled({ terminalIDs, userIds, vehicleGroupIds })
+  return Object.keys(differing).length === 0 ? null : differing
 }
 
 /** As calls take it: lists that are empty are left out. */
-function filled({ terminalIDs, userIds }: Assignment) {
+function filled({ terminalIDs, userIds, vehicleGroupIds }: Assignment) {
   return {
     ...(terminalIDs.length > 0 && { terminalIDs: [...terminalIDs] }),
     ...(userIds.length > 0 && { userIds: [...userIds] }),
+    ...(vehicleGroupIds.length > 0 && { vehicleGroupIds: [...vehicleGroupIds] }),
   }
 }

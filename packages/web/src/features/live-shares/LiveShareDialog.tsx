@@ -14,11 +14,13 @@ const defaultHours = 4
 interface LiveShareDialogProps {
   /** Of one vehicle also the links are listed that it has. */
   terminalIDs: readonly string[]
+  /** All vehicles that are in it as the link is opened. */
+  group?: { id: number; name: string }
   onClose: () => void
 }
 
 /** Makes a link that shows where a vehicle, or several, are now, and ends those made before. */
-export function LiveShareDialog({ terminalIDs, onClose }: LiveShareDialogProps) {
+export function LiveShareDialog({ terminalIDs, group, onClose }: LiveShareDialogProps) {
   const { t, format } = useTexts()
   const hours = hoursOffered.map((value) => ({ value, label: format.duration(value * hourMs) }))
   return (
@@ -28,10 +30,21 @@ export function LiveShareDialog({ terminalIDs, onClose }: LiveShareDialogProps) 
           call={liveShareCalls.make}
           submitLabel={t('liveShares.make')}
           label={(name) => t(`liveShares.field.${name}`)}
-          initial={{ terminalIDs: [...terminalIDs], hours: defaultHours }}
+          initial={{
+            terminalIDs: [...terminalIDs],
+            hours: defaultHours,
+            ...(group && { vehicleGroupId: group.id, title: group.name }),
+          }}
           fields={[
             [
-              { name: 'terminalIDs', control: <VehiclePicker userId={undefined} block /> },
+              ...(group
+                ? []
+                : [
+                    {
+                      name: 'terminalIDs' as const,
+                      control: <VehiclePicker userId={undefined} block />,
+                    },
+                  ]),
               { name: 'hours', control: <Select options={hours} /> },
             ],
             'title',

@@ -1,7 +1,8 @@
-import type { Location } from '@trackway/core/features/locations/calls.ts'
+import { type Location, locationCalls } from '@trackway/core/features/locations/calls.ts'
 import { App } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../base/queries/use-call.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { useColumn } from './column/use-column.ts'
 import type { FleetDevice } from './fleet/fleet-store.ts'
@@ -21,7 +22,11 @@ export function useMonitor(url: LocationsUrlState, changeUrl: (part: Partial<Loc
   const arrangement = useMemo(() => ({ sort, isGrouped, folded }), [sort, isGrouped, folded])
   /** Devices of a cluster that the list is restricted to. */
   const [listed, setListed] = useState<ReadonlySet<number> | null>(null)
-  const watched = useMemo(() => listed ?? watchedOf({ only: url.only }), [listed, url.only])
+  const ofGroup = useVehiclesOfGroup(url.group)
+  const watched = useMemo(
+    () => listed ?? watchedOf({ only: url.only }) ?? ofGroup,
+    [listed, url.only, ofGroup],
+  )
   const live = useFleet(url, arrangement, watched)
   const { store } = live
   const isLoading = useFleetView(store, (view) => view.isLoading)
@@ -42,7 +47,7 @@ export function useMonitor(url: LocationsUrlState, changeUrl: (part: Partial<Loc
 
   const watchAll = () => {
     setListed(null)
-    if (url.only !== undefined) changeUrl({ only: undefined })
+    if (url.only !== undefined || url.group !== undefined) changeUrl({ only: undefined, group: undefined })
   }
   const stopFollowing = useCallback(() => setFollowedId(null), [])
   const select = (device: Location | null, sheet?: LocationsUrlState['sheet']) => {
@@ -100,6 +105,17 @@ export function useMonitor(url: LocationsUrlState, changeUrl: (part: Partial<Loc
     split,
     setSplit,
   }
+}
+
+/** The ids of the vehicles in a group; null: no group is chosen, or they are not known yet. */
+function useVehiclesOfGroup(group: number | undefined): ReadonlySet<number> | null {
+  const { data } = useCall(
+    ['groupVehicles', group],
+    locationCalls.order,
+    group === undefined ? null : { groupIds: [group] },
+    { refetchInterval: 60_000 },
+  )
+  return useMemo(() => (group === undefined || !data ? null : new Set(data.ids)), [group, data])
 }
 
 export type Monitor = ReturnType<typeof useMonitor>

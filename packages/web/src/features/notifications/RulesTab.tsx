@@ -13,6 +13,7 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { deletion, type RowAction } from '../../ui/list/RowActions.tsx'
 import { useEditedRow } from '../../ui/list/use-edited-row.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { GroupPicker } from '../../ui/pickers/GroupPicker.tsx'
 import { AlarmCodes, alarmWords, ReceiverPicker } from './notification-controls.tsx'
 
 const fresh: Partial<NotificationRule> = {
@@ -77,6 +78,11 @@ export function RulesTab() {
                 'withSubAccounts' as const,
               ]
             : []),
+          {
+            name: 'groupIds',
+            label: t('list.filter.groupIds'),
+            control: <GroupPicker label={t('list.filter.groupIds')} />,
+          },
           { name: 'codes', control: <AlarmCodes /> },
           { name: 'severity', word: (severity) => t(`reports.alarmSeverity.${severity}`) },
           'isForFences',

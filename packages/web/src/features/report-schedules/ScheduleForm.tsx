@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TimeOfDay, ZonePicker } from '../../ui/form/time-controls.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
+import { GroupPicker } from '../../ui/pickers/GroupPicker.tsx'
 import { NoMail } from './NoMail.tsx'
 import { DayOfRhythm, GroupingOfReport, VehiclesOfAccount } from './schedule-controls.tsx'
 import { newSchedule, type ReportRequest, scheduleInput } from './schedule-input.ts'
@@ -73,6 +74,11 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
         ...(hasBelow ? [{ name: 'withSubAccounts' as const, label: t('statistics.withBelow') }] : []),
         [
           { name: 'deviceType', label: t('statistics.type'), control: <DeviceTypePicker /> },
+          {
+            name: 'groupIds',
+            label: t('list.filter.groupIds'),
+            control: <GroupPicker label={t('list.filter.groupIds')} />,
+          },
           { name: 'format', word: (format) => format.toUpperCase() },
         ],
         [

@@ -1,11 +1,12 @@
 import type { Device } from '@trackway/core/features/devices/calls.ts'
-import { Flex, Form, Segmented } from 'antd'
+import { Flex, Form, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useDiscard } from '../form/use-discard.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../pickers/DeviceTypePicker.tsx'
 import { useDeviceTypes } from '../pickers/use-device-types.ts'
+import { useGroups } from '../pickers/use-groups.ts'
 import { kindOf, type Level } from './level.ts'
 
 interface LevelChoiceProps {
@@ -16,7 +17,7 @@ interface LevelChoiceProps {
   onLevel: (level: Level) => void
 }
 
-/** For whom the settings are: everything of an account, one type of its devices, or this device. */
+/** For whom the settings are: everything of an account, one type of its devices, a group, or this device. */
 export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps) {
   const { t } = useTranslation()
   const user = useUser()
@@ -26,10 +27,14 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
   const userId = level.userId ?? detail?.userId ?? user.id
   const deviceType = level.deviceType ?? detail?.deviceType ?? types.data?.[0]?.id
 
+  const groups = useGroups().data ?? []
+  const groupId = level.groupId ?? groups[0]?.id
+
   const go = (next: Level) => discard(() => onLevel(next))
   const choose = (chosen: string) => {
     if (chosen === 'device' && device) go({ terminalID: device.terminalID })
     else if (chosen === 'type' && deviceType !== undefined) go({ userId, deviceType })
+    else if (chosen === 'group' && groupId !== undefined) go({ groupId })
     else go({ userId })
   }
   return (
@@ -40,11 +45,22 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
         options={[
           { value: 'account', label: t('ui.level.account') },
           { value: 'type', label: t('ui.level.type') },
+          ...(groupId === undefined ? [] : [{ value: 'group', label: t('ui.level.group') }]),
           ...(device ? [{ value: 'device', label: t('ui.level.device') }] : []),
         ]}
         onChange={choose}
       />
-      {kind !== 'device' && (
+      {kind === 'group' && (
+        <Select
+          className="tw-width-180"
+          aria-label={t('ui.level.group')}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={level.groupId ?? null}
+          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => id !== null && go({ groupId: id })}
+        />
+      )}
+      {(kind === 'account' || kind === 'type') && (
         <AccountPicker
           isExact
           label={t('ui.level.account')}

@@ -12,6 +12,8 @@ export interface LevelDialogProps {
   onClose: () => void
   /** The device it is opened for; without one it is about accounts and types. */
   device?: { terminalID: string; name: string } | undefined
+  /** The group it is opened for. */
+  group?: { id: number; name: string } | undefined
 }
 
 interface LevelSettingsDialogProps<Settings extends { own: object }>
@@ -24,17 +26,19 @@ interface LevelSettingsDialogProps<Settings extends { own: object }>
 export function LevelSettingsDialog<Settings extends { own: object }>(
   props: LevelSettingsDialogProps<Settings>,
 ) {
-  const { texts, isOpen, onClose, device, onDone } = props
+  const { texts, isOpen, onClose, device, group, onDone } = props
   const { t } = useTranslation()
   const user = useUser()
   const detail = useDevice(isOpen ? device?.terminalID : undefined).data
   const [chosen, setLevel] = useState<Level | null>(null)
-  const level: Level = chosen ?? (device ? { terminalID: device.terminalID } : { userId: user.id })
+  const given: Level = group ? { groupId: group.id } : { userId: user.id }
+  const level: Level = chosen ?? (device ? { terminalID: device.terminalID } : given)
+  const named = device ?? group
   const { form } = useLevelForm(props, level, { isOpen })
   return (
     <FormDialog<Call, string>
       {...form}
-      title={device ? t(`${texts}.titleOf`, { name: device.name }) : t(`${texts}.title`)}
+      title={named ? t(`${texts}.titleOf`, { name: named.name }) : t(`${texts}.title`)}
       submitLabel={t('ui.level.save')}
       isOpen={isOpen}
       onClose={() => {

@@ -1,14 +1,16 @@
 import { deviceCalls } from '@trackway/core/features/devices/calls.ts'
 import { useCall } from '../../base/queries/use-call.ts'
 
-/** Where settings are set: for an account and all below, for one type of its devices, or for one device. */
+/** Where settings are set: for an account and all below, for one type of its devices, for a group, or for one device. */
 export interface Level {
   userId?: number | undefined
   deviceType?: number | undefined
+  groupId?: number | undefined
   terminalID?: string | undefined
 }
 
-export function kindOf({ terminalID, deviceType }: Level): 'device' | 'type' | 'account' {
+export function kindOf({ terminalID, groupId, deviceType }: Level): 'device' | 'group' | 'type' | 'account' {
+  if (groupId !== undefined) return 'group'
   return terminalID !== undefined ? 'device' : deviceType !== undefined ? 'type' : 'account'
 }
 

@@ -7,8 +7,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { SpanFilter } from '../period/SpanFilter.tsx'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../pickers/DeviceTypePicker.tsx'
+import { GroupPicker } from '../pickers/GroupPicker.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import type { Matches } from '../search/use-matches.ts'
 import styles from './list.module.css'
@@ -102,6 +104,42 @@ function Filter({ filter, url, onFilter }: FilterProps) {
         onChange={(type) => onFilter({ [key]: type })}
       />
     )
+  if (filter.kind === 'groups')
+    return (
+      <GroupPicker
+        isHiddenWithout
+        className="tw-tool"
+        label={t(`list.filter.${key}`)}
+        userId={url.userId as number | undefined}
+        value={url[key] === undefined ? null : String(url[key]).split('_').map(Number)}
+        onChange={(ids) => onFilter({ [key]: ids?.join('_') })}
+      />
+    )
+  if (filter.kind === 'span')
+    return (
+      <SpanFilter
+        label={t(`list.filter.${key}`)}
+        from={url[key] as number | undefined}
+        to={url[filter.to] as number | undefined}
+        onChange={(from, to) => onFilter({ [key]: from, [filter.to]: to })}
+      />
+    )
+  if (filter.kind === 'days') {
+    const chosen = url[key] as number | undefined
+    const days = chosen === undefined || filter.days.includes(chosen) ? filter.days : [...filter.days, chosen]
+    return (
+      <Select
+        allowClear
+        className="tw-tool"
+        popupMatchSelectWidth={false}
+        aria-label={t(`list.filter.${key}`)}
+        placeholder={t(`list.any.${key}`)}
+        value={chosen ?? null}
+        options={days.map((count) => ({ value: count, label: t(`list.${key}`, { count }) }))}
+        onChange={(next) => onFilter({ [key]: next ?? undefined })}
+      />
+    )
+  }
   if (filter.kind !== 'choice') return null
   return (
     <Select

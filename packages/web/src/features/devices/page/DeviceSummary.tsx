@@ -14,6 +14,7 @@ import { CopyText } from '../../../ui/link/CopyText.tsx'
 import { NameLink } from '../../../ui/link/NameLink.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
+import { GroupsOfDevice } from '../../vehicle-groups/GroupsOfDevice.tsx'
 import { DevicePicture } from './DevicePicture.tsx'
 
 const LinkButton = createLink(Button)
@@ -58,6 +59,7 @@ export function DeviceSummary({ device }: { device: Device }) {
                   </>
                 ),
             },
+            { label: t('vehicleGroups.tab'), value: <GroupsOfDevice terminalID={device.terminalID} /> },
             ...(device.sim === null
               ? []
               : [{ label: t('devices.sim'), value: <CopyText text={device.sim} /> }]),

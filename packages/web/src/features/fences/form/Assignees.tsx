@@ -3,6 +3,7 @@ import { Flex, Form, Tag } from 'antd'
 import { useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import { GroupPicker } from '../../../ui/pickers/GroupPicker.tsx'
 import { useAccountNames } from '../../../ui/pickers/use-account-names.ts'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
 import styles from '../fences.module.css'
@@ -12,6 +13,8 @@ export interface Assignment {
   terminalIDs: readonly string[]
   /** All devices at and below these accounts. */
   userIds: readonly number[]
+  /** All devices that are in these groups, now and later. */
+  vehicleGroupIds: readonly number[]
 }
 
 interface AssigneesProps {
@@ -28,13 +31,14 @@ export function Assignees({ userId, value, onChange, more }: AssigneesProps) {
   const owner = Form.useWatch<number | undefined>('userId')
   const { t, format } = useTexts()
   const { role } = useUser()
-  const { terminalIDs, userIds } = value
+  const { terminalIDs, userIds, vehicleGroupIds } = value
   const names = useAccountNames([...userIds])
   const counts = [
     t('ui.vehicles.vehicles', {
       count: terminalIDs.length + more,
       shown: format.number(terminalIDs.length + more),
     }),
+    ...(vehicleGroupIds.length > 0 ? [t('fences.groupCount', { count: vehicleGroupIds.length })] : []),
     ...(userIds.length > 0 ? [t('fences.accountCount', { count: userIds.length })] : []),
   ]
   return (
@@ -54,6 +58,14 @@ export function Assignees({ userId, value, onChange, more }: AssigneesProps) {
         userId={userId ?? owner}
         value={terminalIDs}
         onChange={(ids) => onChange({ ...value, terminalIDs: ids })}
+      />
+      <GroupPicker
+        isHiddenWithout
+        label={t('fences.addGroup')}
+        placeholder={t('fences.addGroup')}
+        userId={userId ?? owner}
+        value={vehicleGroupIds}
+        onChange={(ids) => onChange({ ...value, vehicleGroupIds: ids ?? [] })}
       />
       {rolesWithSubAccounts.includes(role) && (
         <>

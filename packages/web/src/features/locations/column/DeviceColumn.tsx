@@ -6,6 +6,7 @@ import { useCan, useUser } from '../../../base/session.ts'
 import { useTexts } from '../../../base/use-texts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import { GroupPicker } from '../../../ui/pickers/GroupPicker.tsx'
 import { useMatches } from '../../../ui/search/use-matches.ts'
 import { useFencesOfRows } from '../../fences/vehicle/use-fences-around.ts'
 import type { FleetStore } from '../fleet/fleet-store.ts'
@@ -88,6 +89,14 @@ export function DeviceColumn({
           value={search.q ?? ''}
           onSearch={(q) => onChange({ q: q || undefined })}
           onSelect={rows.onSelect}
+        />
+        <GroupPicker
+          isHiddenWithout
+          isOne
+          label={t('list.filter.groupIds')}
+          userId={search.userId}
+          value={search.group === undefined ? null : [search.group]}
+          onChange={(ids) => onChange({ group: ids?.[0], only: undefined })}
         />
         <Pills
           store={live.store}

@@ -9,6 +9,8 @@ const search = z.object({
   terminalID: z.coerce.string().max(20).optional().catch(undefined),
   /** Whose devices; absent: one's own and all below. */
   userId: z.int().positive().optional().catch(undefined),
+  /** The group whose vehicles are shown alone. */
+  group: z.int().positive().optional().catch(undefined),
   show: z.literal(deviceFilters).optional().catch(undefined),
   q: z.coerce.string().max(4000).optional().catch(undefined),
   /** Row ids of the devices that are shown alone, with commas between; at most 400. */

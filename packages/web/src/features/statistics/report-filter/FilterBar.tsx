@@ -13,6 +13,7 @@ import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
 import { type PeriodPreset, presetOf, presetPeriod } from '../../../ui/period/period.ts'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../../ui/pickers/DeviceTypePicker.tsx'
+import { GroupPicker } from '../../../ui/pickers/GroupPicker.tsx'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
 import { readDevices, writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import { countFilters } from './url-state.ts'
@@ -86,6 +87,14 @@ function Filters() {
         value={readDevices(search.devices)}
         onChange={(ids) => change({ devices: writeDevices(ids) })}
         block={isPhone}
+      />
+      <GroupPicker
+        isHiddenWithout
+        className="tw-tool"
+        label={t('list.filter.groupIds')}
+        userId={search.userId}
+        value={search.groups?.split('_').map(Number)}
+        onChange={(ids) => change({ groups: ids?.join('_') })}
       />
       <DeviceTypePicker
         className="tw-tool"

@@ -20,6 +20,11 @@ const search = z.object({
   /** For `readDevices`. */
   devices: z.coerce.string().optional().catch(undefined),
   deviceType: z.int().optional().catch(undefined),
+  /** Of groups, with `_` between them. */
+  groups: z
+    .preprocess(String, z.string().regex(/^\d{1,10}(_\d{1,10}){0,49}$/))
+    .optional()
+    .catch(undefined),
   first: day,
   last: day,
   /** Compares with the previous period of the same length. */
@@ -61,7 +66,10 @@ export function readStatisticsUrl(raw: Record<string, unknown>): StatisticsUrlSt
   return { ...rest, first: period?.first, last: period?.last }
 }
 
-const keptKeys = ['userId', 'withSubAccounts', 'devices', 'deviceType', 'first', 'last', 'compare'] as const
+const keptKeys = [
+  ...(['userId', 'withSubAccounts', 'devices', 'deviceType', 'groups', 'first', 'last'] as const),
+  'compare',
+] as const
 
 /** What stays when another tab is opened. */
 export function keptUrlState(search: StatisticsUrlState): StatisticsUrlState {
@@ -72,7 +80,7 @@ export function keptUrlState(search: StatisticsUrlState): StatisticsUrlState {
 
 /** How many filters, other than the period, narrow the figures. */
 export function countFilters(search: StatisticsUrlState): number {
-  return [search.userId, search.withSubAccounts, search.devices, search.deviceType].filter(
+  return [search.userId, search.withSubAccounts, search.devices, search.deviceType, search.groups].filter(
     (value) => value !== undefined,
   ).length
 }

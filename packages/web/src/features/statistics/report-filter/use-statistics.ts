@@ -11,8 +11,8 @@ export type EpisodesAnswer = OutputOf<typeof statisticsCalls.episodes>
 export type ListedEpisode = EpisodesAnswer['list'][number]
 
 /** What every request about vehicles and days holds. */
-export type Filter = Omit<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'> &
-  Partial<Pick<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'>>
+export type Filter = Omit<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType' | 'groupIds'> &
+  Partial<Pick<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType' | 'groupIds'>>
 
 /** While the server still computes figures, the request is repeated this often. */
 const pendingMs = 4_000

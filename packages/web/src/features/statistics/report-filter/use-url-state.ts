@@ -14,7 +14,7 @@ export function useStatisticsUrl() {
   useCompactRows() // which the size of a page follows
   const search: StatisticsUrlState = useSearch({ strict: false })
   const { timeZone } = useUser()
-  const { userId, withSubAccounts = true, devices, deviceType, first, last } = search
+  const { userId, withSubAccounts = true, devices, deviceType, groups, first, last } = search
 
   const period = useMemo<Period>(
     () => (first && last ? { first, last } : presetPeriod('sevenDays', Date.now(), timeZone)),
@@ -27,9 +27,10 @@ export function useStatisticsUrl() {
       withSubAccounts,
       ...(userId !== undefined && { userId }),
       ...(deviceType !== undefined && { deviceType }),
+      ...(groups !== undefined && { groupIds: groups.split('_').map(Number) }),
       ...(terminalIDs.length > 0 && { terminalIDs }),
     }
-  }, [period, withSubAccounts, userId, deviceType, devices])
+  }, [period, withSubAccounts, userId, deviceType, groups, devices])
 
   /** A changed filter begins at the first page. */
   const changeUrl = useUrlChange<StatisticsUrlState>()
@@ -49,6 +50,7 @@ export function useClearFilters(): () => void {
       withSubAccounts: undefined,
       devices: undefined,
       deviceType: undefined,
+      groups: undefined,
       minMinutes: undefined,
       minKm: undefined,
       codes: undefined,
