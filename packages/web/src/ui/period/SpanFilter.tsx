@@ -42,6 +42,7 @@ export function SpanFilter({ from, to, onChange, label }: SpanFilterProps) {
       className="tw-tool-wide"
       aria-label={label}
       format={formats.day}
+      placeholder={[label, '']}
       presets={presets}
       value={[dayOf(from), dayOf(to === undefined ? undefined : to - 1)]}
       onChange={(days) => {

@@ -68,12 +68,12 @@ interface GroupNameProps {
 /** A group by its colour and its name. */
 export function GroupName({ group, more }: GroupNameProps) {
   return (
-    <span className="tw-row tw-gap-6">
+    <span className="tw-nowrap">
       <span aria-hidden="true" style={{ color: group.colour }}>
-        ●
+        ●{' '}
       </span>
       {group.name}
-      {more !== undefined && <small className="tw-muted tw-number">{more}</small>}
+      {more !== undefined && <small className="tw-muted tw-number"> {more}</small>}
     </span>
   )
 }
