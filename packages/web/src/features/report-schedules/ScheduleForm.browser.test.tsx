@@ -15,6 +15,7 @@ const schedule: ReportSchedule = {
   userId: null,
   withSubAccounts: true,
   terminalIDs: null,
+  groupIds: null,
   format: 'pdf',
   rhythm: 'monthly',
   onDay: 28,

@@ -41,6 +41,7 @@ test('devices are listed by group, and by how long they are silent', async () =>
   await screen.getByTitle('Trucks').click()
   await expect.poll(lastAsked).toMatchObject({ groupIds: [7] })
   await userEvent.keyboard('{Escape}')
+  await screen.getByRole('button', { name: 'Filters' }).click()
   await screen.getByRole('combobox', { name: 'Silent for' }).click()
   await screen.getByTitle('Silent for 3 days').click()
   await expect.poll(lastAsked).toMatchObject({ groupIds: [7], silentDays: 3 })

@@ -1,6 +1,6 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import type { ListFilter } from '@trackway/core/lists/filters.ts'
+import { keysOf, type ListFilter } from '@trackway/core/lists/filters.ts'
 import type { List } from '@trackway/core/lists/list.ts'
 import { Badge, Button, Checkbox, Select, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -26,6 +26,9 @@ interface ListFiltersProps {
   /** Filters that the screen brings itself. */
   children?: ReactNode
 }
+
+/** Shown on demand, or while they filter: all at once take more than a row. */
+const isRare = ({ kind }: ListFilter) => kind === 'days' || kind === 'span'
 
 /** Search and filters of a list; a phone shows the filters on demand. */
 export function ListFilters({ list, isNarrow = false, matches, children, ...rest }: ListFiltersProps) {
@@ -54,7 +57,22 @@ export function ListFilters({ list, isNarrow = false, matches, children, ...rest
           </Button>
         </Badge>
       )}
-      {(!isFolded || isOpen) && others.map((filter) => <Filter key={filter.key} filter={filter} {...rest} />)}
+      {(isFolded ? isOpen : true) &&
+        others
+          .filter(
+            (filter) =>
+              isOpen || !isRare(filter) || keysOf(filter).some((key) => rest.url[key] !== undefined),
+          )
+          .map((filter) => <Filter key={filter.key} filter={filter} {...rest} />)}
+      {!isFolded && others.some(isRare) && (
+        <Button
+          icon={<FilterOutlined />}
+          aria-label={t('lists.filters')}
+          title={t('lists.filters')}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+      )}
       {(!isFolded || isOpen) && children}
     </>
   )
