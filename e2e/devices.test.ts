@@ -111,7 +111,7 @@ describe('a device of each protocol', () => {
     await expect
       .poll(() => factsOf(page, 'JT 1'))
       .toMatchObject({
-        state: expect.stringMatching(/^Fast\d.*84 km\/h$/),
+        state: expect.stringMatching(/^Driving fast\d.*84 km\/h$/),
         Coordinates: '31.230416, 121.473701',
         Course: '271° W',
         Altitude: '12 m',

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTexts } from '../../base/use-texts.ts'
 import { usePageEvent } from '../keys/use-page-event.ts'
-import type { Column } from '../list/data-table.ts'
-import { PrintHead } from './PrintHead.tsx'
-import styles from './print.module.css'
-import type { PrintFacts } from './print-head.ts'
+import { PrintHead } from '../print/PrintHead.tsx'
+import styles from '../print/print.module.css'
+import type { PrintFacts } from '../print/print-head.ts'
+import type { Column } from './data-table.ts'
 
 interface PrintedTableProps<Row> {
   title: string
