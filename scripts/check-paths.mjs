@@ -16,7 +16,7 @@ const refused = [
   ],
   [/\bfetch\(addressOf\(/, 'requests a path of the host'],
   [/\b(?:href|src|action|icon|badge)(?:=\{?|:\s*)['"`]\/(?!\/)/, 'names a path of the host'],
-  [/<a\b[^>]*\bhref=\{(?!pathAtHost\(|`(?:tel|mailto):|(?:url|link)\()/, 'links past pathAtHost'],
+  [/<a\b[^>]*\bhref=\{(?!pathAtHost\(|`(?:tel|mailto):|(?:url|link|smsLink)\()/, 'links past pathAtHost'],
   [
     /(?<!(?:[aA]tHost|urlOf)\()['"`]\/(?:map\/|[\w-]+\.(?:js|svg|json|webmanifest|png)\b)/,
     'names a file of the host',
