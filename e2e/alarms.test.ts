@@ -69,9 +69,12 @@ test('the monitor marks the vehicle, lists its alarms, and announces another one
   await home.getByRole('button', { name: /Alarm\s?1$/ }).click()
   await inList(home, 'Alarm van').click()
   await home.getByRole('tab', { name: 'Alarms' }).click()
-  await home.getByRole('link', { name: /SOS/ }).waitFor()
+  await home.getByRole('link', { name: /^Critical SOS/ }).waitFor()
   await report([alarms.externalPowerCut])
-  await home.getByRole('alert').filter({ hasText: 'External power cut' }).waitFor()
+  // Behind the one that is graver, on top of the screen.
+  const pinned = home.getByTestId('tw-pinned')
+  await pinned.locator('[aria-expanded]').click()
+  await pinned.getByText('External power cut').waitFor()
   await home.close()
 })
 

@@ -78,7 +78,7 @@ test('the replay plays, with all its controls on the screen', async () => {
 
 test('devices are found under Me, as cards', async () => {
   await bar().getByRole('button', { name: 'Me' }).tap()
-  await page.getByRole('dialog').getByRole('link', { name: 'Devices' }).tap()
+  await page.getByRole('dialog').getByRole('link', { name: 'Vehicles' }).tap()
   await page.getByRole('list', { name: 'Devices' }).getByText('Bus 12').waitFor()
   await expect.poll(() => overflowPx(page)).toBe(0)
   await expect.poll(() => stickingOut(page.getByTestId('page'))).toEqual([])

@@ -65,7 +65,7 @@ describe('mileage', () => {
     const drawer = page.getByRole('dialog')
     const trips = drawer.getByRole('list', { name: 'Trips' }).getByRole('listitem')
     await expect.poll(() => trips.count()).toBe(2)
-    await expect.poll(() => trips.first().textContent()).toMatch(/^08:1\d – 08:3\d/)
+    await expect.poll(() => trips.first().textContent()).toMatch(/08:1\d – 08:3\d/)
     const replay = await trips.first().getByRole('link').getAttribute('href')
     expect(replay).toContain(`terminalID=${driven}`)
     expect(replay).toContain(yesterday)
@@ -77,7 +77,8 @@ describe('mileage', () => {
   })
 
   test('a row shows its places on the map beside it', async () => {
-    await rows('Mileage').first().getByText('Truck 8').click()
+    const plain = page.locator('td:not(:has(a, button, input))')
+    await rows('Mileage').first().locator(plain).first().click()
     const map = page.getByRole('region', { name: 'Places on the map' })
     await map.getByTestId('stat-pin').first().waitFor()
     await map.getByRole('button', { name: 'Close' }).click()
@@ -95,7 +96,7 @@ describe('mileage', () => {
 
 test('the filters stay from tab to tab, and narrow what is shown', async () => {
   await page.getByRole('button', { name: /^Vehicles: / }).click()
-  await page.getByRole('checkbox', { name: /Truck 8/ }).click()
+  await page.getByRole('checkbox', { name: /^Truck 8/ }).click()
   await page.keyboard.press('Escape')
   await page.waitForURL(new RegExp(`devices=${driven}`))
   await report('Trips')
@@ -173,7 +174,7 @@ describe('a link with invalid parameters', () => {
       await follow(page, `/index/count/${path}?${days}&devices=${driven}_867520000000000`)
       await page.getByText('A selected vehicle or account no longer exists').waitFor()
       await page.getByRole('button', { name: 'Clear filters' }).click()
-      await page.getByText('1 of 2 vehicles had data').waitFor()
+      await page.getByText('1 of 2 vehicles had data').last().waitFor()
     }
   })
 })

@@ -3,6 +3,7 @@ import { selectionSettingCalls } from '@trackway/core/features/alarms/selection-
 import { alarmSettingCalls } from '@trackway/core/features/alarms/setting-calls.ts'
 import { alarmStatisticsCalls } from '@trackway/core/features/alarms/statistics-calls.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { type Handler, type SessionContext, serve, serveChange } from '../../platform/http/serve.ts'
 import { idsMeant } from '../../platform/http/serve-many.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
@@ -84,6 +85,7 @@ export const alarmHandlers: readonly Handler[] = [
     const today = startOfLocalDay(now, session.account.timeZone)
     const terminalIDs = await idsMeant<string>(context, managedDevices)
     const { deviceIds, done, failed } = await setManySettings(db, scope, terminalIDs, { track, alarm, today })
+    if (done === 0 && failed.length > 0) throw new Refusal('notFound')
     bus.publish('device.factsEdited', { deviceIds: Int32Array.from(deviceIds), accountIds: [] })
     return { done, failed }
   }),

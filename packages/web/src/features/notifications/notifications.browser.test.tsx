@@ -141,7 +141,8 @@ test('a delivery shows each attempt and what was answered', async () => {
     total: 1,
   })
   const screen = await renderInApp(<DeliveriesTab />)
-  await screen.getByText('B-TW 42').dblClick()
+  // The name leads to the vehicle.
+  await screen.getByText('Anna').dblClick()
   await expect.element(screen.getByText('21211: Invalid number')).toBeVisible()
   await expect.element(screen.getByText("Failed: Number can't be reached")).toBeVisible()
 })
