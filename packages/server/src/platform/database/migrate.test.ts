@@ -149,6 +149,16 @@ test('opens a database of the time before the files were numbered anew', async (
   expect(rows).toEqual([{ name: '0015-alarms.sql' }])
 })
 
+test('opens a database made while a comment of a frozen file was another', async () => {
+  const file = "name = '0043-server-moves.sql'"
+  const [frozen] = await query(`select digest from migrations where ${file}`)
+  await query(
+    `update migrations set digest = 'f2fcdccce17eaeb3ff9b55cdcb1b63483a9ccda993bcb697a769bf3da0fb4c2e' where ${file}`,
+  )
+  expect(await migrate(database.pool)).toEqual([])
+  expect(await query(`select digest from migrations where ${file}`)).toEqual([frozen])
+})
+
 test('an upgrade that fails leaves the old names of files, so that the version which knows those starts', async () => {
   await query(
     `update migrations set name = '017-alarms.sql',

@@ -84,8 +84,8 @@ async function renumber(
   files: readonly MigrationFile[],
 ): Promise<void> {
   for (const [at, { name, digest }] of renumbered(applied, files).entries()) {
-    const { name: oldName } = applied[at]!
-    if (name !== oldName)
+    const { name: oldName, digest: oldDigest } = applied[at]!
+    if (name !== oldName || digest !== oldDigest)
       await client.query('update migrations set name = $1, digest = $2 where name = $3', [
         name,
         digest,
